@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/gitrepo"
+	"github.com/plumbline/plumbline/internal/graph/languages"
+	"github.com/plumbline/plumbline/internal/index"
+	"github.com/plumbline/plumbline/internal/store"
+	"github.com/plumbline/plumbline/migrations"
+)
+
+// app is what the commands on a local repository stand on.
+type app struct {
+	env     *env
+	pool    *pgxpool.Pool
+	indexer *index.Indexer
+	close   []func()
+}
+
+// openApp opens the database and brings its schema up to date.
+func openApp(ctx context.Context, e *env) (*app, error) {
+	a := &app{env: e}
+	url, stop, err := databaseURL(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, stop)
+	if a.pool, err = openPool(ctx, url); err != nil {
+		a.Close()
+		return nil, err
+	}
+	a.close = append(a.close, a.pool.Close)
+	a.indexer = index.New(store.Index{DB: a.pool}, languages.Binders())
+	return a, nil
+}
+
+// Close ends everything in the reverse order of its opening.
+func (a *app) Close() {
+	for i := len(a.close) - 1; i >= 0; i-- {
+		a.close[i]()
+	}
+}
+
+func databaseURL(ctx context.Context, e *env) (string, func(), error) {
+	if url := e.getenv("DATABASE_URL"); url != "" {
+		return url, func() {}, nil
+	}
+	return "", nil, errors.New("no database: set DATABASE_URL")
+}
+
+func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	err = pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		_, err := migrations.Apply(ctx, conn.Conn())
+		return err
+	})
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return pool, nil
+}
+
+// localRepo is a repository on disk and its id.
+type localRepo struct {
+	id   int64
+	git  *gitrepo.Repo
+	head string // the commit that HEAD names
+}
+
+func (a *app) openRepo(ctx context.Context, dir string) (*localRepo, error) {
+	git, err := gitrepo.Open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, git.Close)
+	common, err := git.CommonDir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &localRepo{git: git}
+	if r.head, err = git.Resolve(ctx, "HEAD"); err != nil && !errors.Is(err, gitrepo.ErrUnknownRevision) {
+		return nil, err
+	}
+	r.id, err = store.LocalRepository(ctx, a.pool, common)
+	return r, err
+}
+
+// index brings the index of a revision up to date: HEAD's commit as the
+// trunk, others beside it. A repository whose HEAD names no commit takes the
+// revision as its trunk.
+func (a *app) index(ctx context.Context, r *localRepo, rev string, progress func(string, int, int)) (index.Result, error) {
+	sha, err := r.git.Resolve(ctx, rev)
+	if err != nil {
+		return index.Result{}, err
+	}
+	req := index.Request{Repo: r.id, Git: r.git, SHA: sha, Trunk: sha == r.head || r.head == "", Progress: progress}
+	if !req.Trunk {
+		if _, ok, err := (store.Index{DB: a.pool}).Find(ctx, r.id, sha, index.Version); err != nil || !ok {
+			trunk := req
+			trunk.SHA, trunk.Trunk = r.head, true
+			if _, err := a.indexer.Index(ctx, trunk); err != nil {
+				return index.Result{}, err
+			}
+		}
+	}
+	return a.indexer.Index(ctx, req)
+}
+
+// snapshot is the indexed snapshot of a revision.
+func (a *app) snapshot(ctx context.Context, r *localRepo, rev string, progress func(string, int, int)) (code.Snapshot, error) {
+	res, err := a.index(ctx, r, rev, progress)
+	return res.Snapshot, err
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/index"
+)
+
+// indexReport is what `plumbline index --json` prints.
+type indexReport struct {
+	SHA       string           `json:"sha"`
+	Fresh     bool             `json:"fresh"`
+	Changed   int              `json:"changed"`
+	Removed   int              `json:"removed"`
+	Rebound   int              `json:"rebound"`
+	Parsed    int              `json:"parsed_blobs"`
+	Skipped   []index.Skip     `json:"skipped"`
+	Coverage  code.Coverage    `json:"coverage"`
+	TimingsMS map[string]int64 `json:"timings_ms"`
+}
+
+func runIndex(ctx context.Context, e *env, args []string) error {
+	f := newFlags("index")
+	repo, rev := f.String("repo", ".", ""), f.String("rev", "HEAD", "")
+	f.Bool("no-vectors", false, "")
+	asJSON := f.Bool("json", false, "")
+	rest, err := parse(f, args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usageError{fmt.Sprintf("unexpected argument %q", rest[0])}
+	}
+	a, err := openApp(ctx, e)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	r, err := a.openRepo(ctx, *repo)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(e.stderr)
+	res, err := a.index(ctx, r, *rev, progress.step)
+	progress.done()
+	if err != nil {
+		return err
+	}
+	return printIndex(e, res, *asJSON)
+}
+
+func printIndex(e *env, res index.Result, asJSON bool) error {
+	r := indexReport{SHA: res.Snapshot.SHA, Fresh: res.Fresh, Changed: res.Changed, Removed: res.Removed, Rebound: res.Rebound,
+		Parsed: res.Parsed, Skipped: res.Skipped, Coverage: res.Snapshot.Coverage, TimingsMS: timings(res.Timings)}
+	if r.Skipped == nil {
+		r.Skipped = []index.Skip{}
+	}
+	if asJSON {
+		return json.NewEncoder(e.stdout).Encode(r)
+	}
+	c := r.Coverage
+	fmt.Fprintf(e.stdout, "%s: %d files (%d skipped), %d chunks, %d references: %d bound, %d external, %d unknown, %d ambiguous\n",
+		r.SHA[:12], c.Files, c.Skipped, c.Chunks, c.References, c.Bound, c.External, c.Unknown, c.Ambiguous)
+	if !r.Fresh {
+		fmt.Fprintln(e.stdout, "nothing to do: the index of this commit is there")
+		return nil
+	}
+	fmt.Fprintf(e.stdout, "%d files changed, %d removed, %d bound anew; %v in all (parse %v, save %v, bind %v, publish %v)\n",
+		r.Changed, r.Removed, r.Rebound, round(res.Timings.Total), round(res.Timings.Parse), round(res.Timings.Save), round(res.Timings.Bind), round(res.Timings.Publish))
+	for _, s := range r.Skipped {
+		fmt.Fprintf(e.stdout, "  skipped %s: %s\n", s.Path, s.Reason)
+	}
+	return nil
+}
+
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+
+func timings(t index.Timings) map[string]int64 {
+	return map[string]int64{"diff": t.Diff.Milliseconds(), "parse": t.Parse.Milliseconds(), "save": t.Save.Milliseconds(),
+		"bind": t.Bind.Milliseconds(), "publish": t.Publish.Milliseconds(), "total": t.Total.Milliseconds()}
+}

@@ -1,0 +1,96 @@
+package retrieve
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/plumbline/plumbline/internal/code"
+)
+
+// Question is a question as retrieval reads it.
+type Question struct {
+	Text string
+	// Identifiers are what looks like a name in code: in code quotes, or by
+	// its form ("getUser", "get_user", "pkg.Name", "run()").
+	Identifiers []string
+	// Terms are searched for.
+	Terms []code.QueryTerm
+	// Tests: it asks about tests.
+	Tests bool
+}
+
+// maxQuestion bounds what is read of a question, in bytes; more is a paste.
+const maxQuestion = 16 << 10
+
+var (
+	quoted     = regexp.MustCompile("`([^`\n]{1,200})`")
+	dotted     = regexp.MustCompile(`[\pL_$][\pL\pN_$]*(?:(?:\.|::|#|->)[\pL_$][\pL\pN_$]*)+`)
+	called     = regexp.MustCompile(`([\pL_$][\pL\pN_$]*)\(`)
+	compound   = regexp.MustCompile(`\b(?:[\pL_$][\pL\pN]*_[\pL\pN_]*|_+[\pL\pN]+|\p{Ll}+\p{Lu}[\pL\pN]*|\p{Lu}+\p{Ll}+\p{Lu}[\pL\pN]*)\b`)
+	capital    = regexp.MustCompile(`[^.?!\s]\s+(\p{Lu}\p{Ll}[\pL\pN]+)\b`)
+	aboutTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing|fixtures?|specs?)\b`)
+	identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+)
+
+// Understand finds the names and words of a question.
+func Understand(text string) Question {
+	if len(text) > maxQuestion {
+		text = strings.ToValidUTF8(text[:maxQuestion], "")
+	}
+	q := Question{Text: text, Tests: aboutTests.MatchString(text)}
+	seen := map[string]bool{}
+	add := func(name string) {
+		if name = strings.Trim(name, ".:#"); name != "" && !seen[name] {
+			seen[name] = true
+			q.Identifiers = append(q.Identifiers, name)
+		}
+	}
+	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+		for _, name := range identifier.FindAllString(m[1], 8) {
+			add(name)
+		}
+		for _, name := range dotted.FindAllString(m[1], 4) {
+			add(name)
+		}
+	}
+	for _, re := range []*regexp.Regexp{dotted, compound} {
+		for _, name := range re.FindAllString(text, -1) {
+			add(name)
+		}
+	}
+	for _, re := range []*regexp.Regexp{called, capital} {
+		for _, m := range re.FindAllStringSubmatch(text, -1) {
+			add(m[1])
+		}
+	}
+	q.Terms = searchTerms(text)
+	return q
+}
+
+// maxTerms bounds the words that are searched for.
+const maxTerms = 40
+
+func searchTerms(text string) []code.QueryTerm {
+	var words []string
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!()[]{}<>\"'`", r) }) {
+		if !stopWords[strings.ToLower(strings.Trim(w, ".:"))] {
+			words = append(words, w)
+		}
+	}
+	terms := termsOf(words)
+	return terms[:min(len(terms), maxTerms)]
+}
+
+// stopWords are words of questions, not of code.
+var stopWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`a an the of to in on at by for from with without into about as and or nor but
+		is are was were be been being am do does did doing done has have had having can could should would will shall may might must
+		what which who whom whose when where why how that this these those there here it its they them their he she we you i me my our your
+		if then else than so such not no only also just very more most some any each every all both between within during
+		explain describe tell show find please purpose relationship mean means happen happens work works used using use
+		code repository repo project framework library codebase`) {
+		set[w] = true
+	}
+	return set
+}()
