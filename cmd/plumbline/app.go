@@ -8,29 +8,37 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/config"
+	"github.com/plumbline/plumbline/internal/embed"
 	"github.com/plumbline/plumbline/internal/gitrepo"
 	"github.com/plumbline/plumbline/internal/graph/languages"
 	"github.com/plumbline/plumbline/internal/index"
+	"github.com/plumbline/plumbline/internal/localpg"
 	"github.com/plumbline/plumbline/internal/store"
 	"github.com/plumbline/plumbline/migrations"
 )
 
 // app is what the commands on a local repository stand on.
 type app struct {
-	env     *env
-	pool    *pgxpool.Pool
-	indexer *index.Indexer
-	close   []func()
+	env      *env
+	dataDir  string
+	pool     *pgxpool.Pool
+	indexer  *index.Indexer
+	embedder embed.Embedder // nil: no vectors
+	close    []func()
 }
 
 // openApp opens the database and brings its schema up to date.
 func openApp(ctx context.Context, e *env) (*app, error) {
-	a := &app{env: e}
-	url, stop, err := databaseURL(ctx, e)
+	dataDir, err := config.DataDir(e.getenv)
 	if err != nil {
 		return nil, err
 	}
-	a.close = append(a.close, stop)
+	a := &app{env: e, dataDir: dataDir}
+	url, err := a.databaseURL(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if a.pool, err = openPool(ctx, url); err != nil {
 		a.Close()
 		return nil, err
@@ -47,11 +55,21 @@ func (a *app) Close() {
 	}
 }
 
-func databaseURL(ctx context.Context, e *env) (string, func(), error) {
-	if url := e.getenv("DATABASE_URL"); url != "" {
-		return url, func() {}, nil
+// databaseURL is the user's own database, or the private one, started.
+func (a *app) databaseURL(ctx context.Context) (string, error) {
+	if url := config.DatabaseURL(a.env.getenv); url != "" {
+		return url, nil
 	}
-	return "", nil, errors.New("no database: set DATABASE_URL")
+	server, err := localpg.Start(ctx, localpg.Options{DataDir: a.dataDir})
+	if err != nil {
+		return "", err
+	}
+	a.close = append(a.close, func() {
+		if err := server.Close(); err != nil {
+			fmt.Fprintf(a.env.stderr, "plumbline: stop the private database: %v\n", err)
+		}
+	})
+	return server.URL(localpg.Database), nil
 }
 
 func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {

@@ -39,6 +39,9 @@ func runAsk(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.openEmbedder(); err != nil {
+		return err
+	}
 	ans, err := a.ask(ctx, r.git, s, question, webURL(r.git.RemoteURL(ctx)), *evidenceOnly)
 	if err != nil {
 		return err
@@ -63,7 +66,13 @@ func (a *app) ready(ctx context.Context, r *localRepo, rev string) (code.Snapsho
 func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, question, web string, evidenceOnly bool) (code.Answer, error) {
 	reader := store.Reader{DB: a.pool, BM25: store.DefaultBM25}
 	text := store.Text{DB: a.pool, Blobs: git}
+	if err := a.countVectors(ctx, &s); err != nil {
+		return code.Answer{}, err
+	}
 	retriever := &retrieve.Retriever{Lexical: reader, Graph: reader, Text: text, Options: retrieve.DefaultOptions}
+	if s.Coverage.Embedded > 0 {
+		retriever.Dense = dense{a}
+	}
 	start := time.Now()
 	found, err := retriever.Retrieve(ctx, s, question)
 	if err != nil {
@@ -80,6 +89,9 @@ func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, quest
 		return ans, err
 	}
 	ans.Timings["retrieve"] = took
+	if retriever.Dense != nil {
+		ans.Models.Embedder = a.embedder.Name()
+	}
 	return ans, nil
 }
 

@@ -26,8 +26,7 @@ type indexReport struct {
 func runIndex(ctx context.Context, e *env, args []string) error {
 	f := newFlags("index")
 	repo, rev := f.String("repo", ".", ""), f.String("rev", "HEAD", "")
-	f.Bool("no-vectors", false, "")
-	asJSON := f.Bool("json", false, "")
+	noVectors, asJSON := f.Bool("no-vectors", false, ""), f.Bool("json", false, "")
 	rest, err := parse(f, args)
 	if err != nil {
 		return err
@@ -45,12 +44,32 @@ func runIndex(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	progress := newProgress(e.stderr)
+	defer progress.done()
 	res, err := a.index(ctx, r, *rev, progress.step)
-	progress.done()
 	if err != nil {
 		return err
 	}
+	if !*noVectors {
+		if err := a.addVectors(ctx, &res, progress); err != nil {
+			return err
+		}
+	}
+	progress.done()
 	return printIndex(e, res, *asJSON)
+}
+
+// addVectors embeds what is not yet embedded, and counts it.
+func (a *app) addVectors(ctx context.Context, res *index.Result, p *progress) error {
+	if err := a.openEmbedder(); err != nil || a.embedder == nil {
+		return err
+	}
+	start := time.Now()
+	if err := a.embedCards(ctx, res.Snapshot, p.step); err != nil {
+		return err
+	}
+	res.Timings.Embed = time.Since(start)
+	res.Timings.Total += res.Timings.Embed
+	return a.countVectors(ctx, &res.Snapshot)
 }
 
 func printIndex(e *env, res index.Result, asJSON bool) error {
@@ -63,14 +82,14 @@ func printIndex(e *env, res index.Result, asJSON bool) error {
 		return json.NewEncoder(e.stdout).Encode(r)
 	}
 	c := r.Coverage
-	fmt.Fprintf(e.stdout, "%s: %d files (%d skipped), %d chunks, %d references: %d bound, %d external, %d unknown, %d ambiguous\n",
-		r.SHA[:12], c.Files, c.Skipped, c.Chunks, c.References, c.Bound, c.External, c.Unknown, c.Ambiguous)
+	fmt.Fprintf(e.stdout, "%s: %d files (%d skipped), %d chunks, %d of %d cards embedded, %d references: %d bound, %d external, %d unknown, %d ambiguous\n",
+		r.SHA[:12], c.Files, c.Skipped, c.Chunks, c.Embedded, c.Cards, c.References, c.Bound, c.External, c.Unknown, c.Ambiguous)
 	if !r.Fresh {
 		fmt.Fprintln(e.stdout, "nothing to do: the index of this commit is there")
 		return nil
 	}
-	fmt.Fprintf(e.stdout, "%d files changed, %d removed, %d bound anew; %v in all (parse %v, save %v, bind %v, publish %v)\n",
-		r.Changed, r.Removed, r.Rebound, round(res.Timings.Total), round(res.Timings.Parse), round(res.Timings.Save), round(res.Timings.Bind), round(res.Timings.Publish))
+	fmt.Fprintf(e.stdout, "%d files changed, %d removed, %d bound anew; %v in all (parse %v, save %v, bind %v, publish %v, embed %v)\n",
+		r.Changed, r.Removed, r.Rebound, round(res.Timings.Total), round(res.Timings.Parse), round(res.Timings.Save), round(res.Timings.Bind), round(res.Timings.Publish), round(res.Timings.Embed))
 	for _, s := range r.Skipped {
 		fmt.Fprintf(e.stdout, "  skipped %s: %s\n", s.Path, s.Reason)
 	}
@@ -81,5 +100,5 @@ func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
 func timings(t index.Timings) map[string]int64 {
 	return map[string]int64{"diff": t.Diff.Milliseconds(), "parse": t.Parse.Milliseconds(), "save": t.Save.Milliseconds(),
-		"bind": t.Bind.Milliseconds(), "publish": t.Publish.Milliseconds(), "total": t.Total.Milliseconds()}
+		"bind": t.Bind.Milliseconds(), "publish": t.Publish.Milliseconds(), "embed": t.Embed.Milliseconds(), "total": t.Total.Milliseconds()}
 }

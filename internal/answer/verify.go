@@ -151,8 +151,8 @@ func letterAt(s string, i int) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// enclosingNames are the qualified names and paths of the symbols that hold
-// the cited lines or begin in them.
+// enclosingNames are the names and paths of the symbols that hold the cited
+// lines or begin in them, and of those that references in them are bound to.
 func (v *verifier) enclosingNames(ctx context.Context, citations []code.Citation) (string, error) {
 	var names []string
 	for _, c := range citations {
@@ -166,6 +166,13 @@ func (v *verifier) enclosingNames(ctx context.Context, citations []code.Citation
 			}
 		}
 		names = append(names, c.Path)
+	}
+	edges, err := v.edgesIn(ctx, citations)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range edges {
+		names = append(names, e.To.Local, e.To.Path)
 	}
 	return strings.Join(names, "\n"), nil
 }

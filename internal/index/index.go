@@ -101,8 +101,9 @@ type Skip struct {
 	Reason string `json:"reason"`
 }
 
-// Timings are wall times by stage.
-type Timings struct{ Diff, Parse, Save, Bind, Publish, Total time.Duration }
+// Timings are wall times by stage; Embed is for the caller to fill in, since
+// vectors come after publishing.
+type Timings struct{ Diff, Parse, Save, Bind, Publish, Embed, Total time.Duration }
 
 // ErrNoTrunk: an overlay needs an indexed trunk.
 var ErrNoTrunk = errors.New("the default branch is not indexed yet")

@@ -103,6 +103,6 @@ type Trace struct {
 // PutTrace stores how an answer came to be.
 func PutTrace(ctx context.Context, db DB, k AskKey, t Trace) error {
 	_, err := db.Exec(ctx, `INSERT INTO trace (repo_id, source, source_id, question, sha, status, trace)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, k.Repo, k.Source, k.ID, clean(t.Question), t.SHA, t.Status, t.Trace)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, k.Repo, k.Source, k.ID, clean(t.Question), t.SHA, t.Status, append([]byte{}, t.Trace...))
 	return err
 }

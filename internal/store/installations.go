@@ -19,6 +19,7 @@ const (
 type Installed struct {
 	Repo, Installation int64
 	FullName           string // of the moment
+	Added              time.Time
 }
 
 // SetInstallation notes an installation's state.
@@ -39,6 +40,25 @@ func InstallationState(ctx context.Context, db DB, installation int64) (state st
 	return state, err
 }
 
+// Installations are the states of those that are known.
+func Installations(ctx context.Context, db DB) (map[int64]string, error) {
+	rows, err := db.Query(ctx, "SELECT installation_id, state FROM installation")
+	if err != nil {
+		return nil, fmt.Errorf("installations: %w", err)
+	}
+	defer rows.Close()
+	states := map[int64]string{}
+	for rows.Next() {
+		var id int64
+		var state string
+		if err := rows.Scan(&id, &state); err != nil {
+			return nil, err
+		}
+		states[id] = state
+	}
+	return states, rows.Err()
+}
+
 // PutInstalled notes that an installation covers a repository, unless the
 // installation was removed.
 func PutInstalled(ctx context.Context, db DB, r Installed) error {
@@ -55,22 +75,22 @@ func PutInstalled(ctx context.Context, db DB, r Installed) error {
 
 // GetInstalled is the installation's note on a repository, or ErrNotFound.
 func GetInstalled(ctx context.Context, db DB, repo int64) (r Installed, err error) {
-	err = db.QueryRow(ctx, "SELECT repo_id, installation_id, full_name FROM installed WHERE repo_id = $1", repo).
-		Scan(&r.Repo, &r.Installation, &r.FullName)
+	err = db.QueryRow(ctx, "SELECT repo_id, installation_id, full_name, added_at FROM installed WHERE repo_id = $1", repo).
+		Scan(&r.Repo, &r.Installation, &r.FullName, &r.Added)
 	return r, translate(err)
 }
 
 // InstalledOf lists the repositories of an installation, of all active ones
 // for 0.
 func InstalledOf(ctx context.Context, db DB, installation int64) ([]Installed, error) {
-	rows, err := db.Query(ctx, `SELECT repo_id, installation_id, full_name FROM installed
+	rows, err := db.Query(ctx, `SELECT repo_id, installation_id, full_name, added_at FROM installed
 		LEFT JOIN installation USING (installation_id)
 		WHERE installation_id = $1 OR $1 = 0 AND coalesce(state, 'active') = 'active' ORDER BY repo_id`, installation)
 	if err != nil {
 		return nil, fmt.Errorf("repositories of installation %d: %w", installation, err)
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Installed, err error) {
-		err = row.Scan(&r.Repo, &r.Installation, &r.FullName)
+		err = row.Scan(&r.Repo, &r.Installation, &r.FullName, &r.Added)
 		return r, err
 	})
 }
@@ -82,11 +102,17 @@ func DropInstalled(ctx context.Context, db DB, installation int64, repos []int64
 	return err
 }
 
-// ReportSettings says whether the problems of a settings file (by its blob)
-// are yet to be reported, and notes that they now are.
-func ReportSettings(ctx context.Context, db DB, repo int64, blob string) (first bool, err error) {
-	tag, err := db.Exec(ctx, "UPDATE installed SET settings_sha = $2 WHERE repo_id = $1 AND settings_sha <> $2", repo, blob)
-	return err == nil && tag.RowsAffected() == 1, err
+// SettingsTold is the blob of the settings file whose problems were reported
+// last, "" for none.
+func SettingsTold(ctx context.Context, db DB, repo int64) (blob string, err error) {
+	err = db.QueryRow(ctx, "SELECT settings_sha FROM installed WHERE repo_id = $1", repo).Scan(&blob)
+	return blob, translate(err)
+}
+
+// SettingsReported notes that the problems of a settings file were reported.
+func SettingsReported(ctx context.Context, db DB, repo int64, blob string) error {
+	_, err := db.Exec(ctx, "UPDATE installed SET settings_sha = $2 WHERE repo_id = $1", repo, blob)
+	return err
 }
 
 // Pace is when an installation may be written to next: now, after the

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/embed"
+	"github.com/plumbline/plumbline/internal/store"
+)
+
+// embedBatch is how many cards are embedded between two writes.
+const embedBatch = 256
+
+// openEmbedder opens the embedder that the environment names. Without its
+// parts the product goes on without vectors, and says so.
+func (a *app) openEmbedder() error {
+	e, err := embed.FromEnv(a.env.getenv, a.dataDir)
+	if errors.Is(err, embed.ErrNotSetUp) {
+		fmt.Fprintf(a.env.stderr, "plumbline: going on without vectors: %v\n", err)
+		return nil
+	}
+	a.embedder = e
+	return err
+}
+
+// embedCards embeds every card of a repository that has no vector yet.
+func (a *app) embedCards(ctx context.Context, s code.Snapshot, progress func(string, int, int)) error {
+	name := a.embedder.Name()
+	total, done, err := store.Embedded(ctx, a.pool, s, name)
+	if err != nil {
+		return err
+	}
+	for {
+		cards, err := store.CardsWithout(ctx, a.pool, s.Repo, name, embedBatch)
+		if err != nil || len(cards) == 0 {
+			return err
+		}
+		texts := make([]string, len(cards))
+		for i, c := range cards {
+			texts[i] = c.Text
+		}
+		vectors, err := a.embedder.Embed(ctx, texts, embed.Passage)
+		if err != nil {
+			return fmt.Errorf("embed: %w", err)
+		}
+		if err := store.SaveVectors(ctx, a.pool, s.Repo, name, cards, vectors); err != nil {
+			return fmt.Errorf("save vectors: %w", err)
+		}
+		done += len(cards)
+		if progress != nil {
+			progress("embed", done, max(total, done))
+		}
+	}
+}
+
+// dense searches by vectors; it finds nothing while there are none.
+type dense struct{ *app }
+
+func (d dense) Nearest(ctx context.Context, s code.Snapshot, question string, limit int) ([]code.ChunkHit, error) {
+	vectors, err := d.embedder.Embed(ctx, []string{question}, embed.Query)
+	if err != nil {
+		return nil, err
+	}
+	return store.Nearest(ctx, d.pool, s, d.embedder.Name(), vectors[0], limit)
+}
+
+// countVectors fills in the coverage of cards.
+func (a *app) countVectors(ctx context.Context, s *code.Snapshot) (err error) {
+	name := ""
+	if a.embedder != nil {
+		name = a.embedder.Name()
+	}
+	s.Coverage.Cards, s.Coverage.Embedded, err = store.Embedded(ctx, a.pool, *s, name)
+	return err
+}
