@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -72,8 +73,18 @@ func (a *app) databaseURL(ctx context.Context) (string, error) {
 	return server.URL(localpg.Database), nil
 }
 
+// poolConns is enough for all workers of a process and the receiver.
+const poolConns = 24
+
 func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
-	pool, err := pgxpool.New(ctx, url)
+	settings, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		settings.MaxConns = poolConns
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}

@@ -72,7 +72,7 @@ func runImpact(ctx context.Context, e *env, args []string) error {
 	if *asJSON {
 		return json.NewEncoder(e.stdout).Encode(report)
 	}
-	fmt.Fprint(e.stdout, render.Impact(report, webURL(r.git.RemoteURL(ctx))))
+	fmt.Fprint(e.stdout, render.Impact(report, webURL(r.git.RemoteURL(ctx)), render.MaxComment))
 	return nil
 }
 

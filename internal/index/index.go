@@ -79,11 +79,15 @@ type Request struct {
 	// Trunk: the commit is the trunk's new head. Else it becomes an overlay
 	// over the head, which must be indexed.
 	Trunk bool
-	// Exclude leaves paths out (the repository's settings).
+	// Exclude leaves paths out (the repository's settings); Variant names what
+	// is left out, since indexes made under different settings never mix.
 	Exclude func(path string) bool
+	Variant string
 	// Progress is called as work proceeds; nil for none.
 	Progress func(stage string, done, total int)
 }
+
+func (r Request) version() string { return Version + r.Variant }
 
 // Result is what indexing did.
 type Result struct {
@@ -101,8 +105,9 @@ type Skip struct {
 	Reason string `json:"reason"`
 }
 
-// Timings are wall times by stage; Embed is for the caller to fill in, since
-// vectors come after publishing.
+// Timings are wall times by stage. Saving goes on while the next files are
+// parsed, so Parse holds it; Embed is for the caller to fill in, since vectors
+// come after publishing.
 type Timings struct{ Diff, Parse, Save, Bind, Publish, Embed, Total time.Duration }
 
 // ErrNoTrunk: an overlay needs an indexed trunk.
@@ -125,7 +130,7 @@ func (x *Indexer) Index(ctx context.Context, r Request) (Result, error) {
 }
 
 func (x *Indexer) once(ctx context.Context, r Request) (Result, error) {
-	if s, ok, err := x.store.Find(ctx, r.Repo, r.SHA, Version); err != nil || ok && (s.Head || !r.Trunk) {
+	if s, ok, err := x.store.Find(ctx, r.Repo, r.SHA, r.version()); err != nil || ok && (s.Head || !r.Trunk) {
 		return Result{Snapshot: s}, err
 	}
 	run, err := x.newRun(ctx, r)
@@ -149,7 +154,6 @@ func (x *Indexer) once(ctx context.Context, r Request) (Result, error) {
 		}
 		*s.took = time.Since(start)
 	}
-	run.res.Timings.Parse -= run.res.Timings.Save
 	return run.res, nil
 }
 
@@ -182,7 +186,7 @@ func (x *Indexer) newRun(ctx context.Context, r Request) (*run, error) {
 		return nil, err
 	}
 	run := &run{x: x, ctx: ctx, req: r, head: head.State}
-	if ok && head.Version == Version {
+	if ok && head.Version == r.version() {
 		run.base = head
 	}
 	if !r.Trunk && run.base.ID == 0 {
@@ -215,7 +219,7 @@ func (r *run) compare() error {
 }
 
 func (r *run) publish() error {
-	p := code.Publication{Repo: r.req.Repo, SHA: r.req.SHA, Version: Version, Overlay: !r.req.Trunk,
+	p := code.Publication{Repo: r.req.Repo, SHA: r.req.SHA, Version: r.req.version(), Overlay: !r.req.Trunk,
 		Base: r.head, Rebuild: r.base.ID == 0 && r.head != 0, Bindings: r.bindings}
 	for _, c := range r.changes {
 		if c.new.Hash == "" {

@@ -2,31 +2,44 @@ package index
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/graph"
 	"github.com/plumbline/plumbline/internal/syntax"
 )
 
 // batchFiles is how many files' facts are written at once.
 const batchFiles = 1000
 
-// parse reads the changed files and stores the facts of blobs that are new.
+// parse reads the changed files and stores the facts of blobs that are new: a
+// batch is stored while the next is parsed.
 func (r *run) parse() error {
+	var saving chan error
+	wait := func() error {
+		if saving == nil {
+			return nil
+		}
+		return <-saving
+	}
 	for start := 0; start < len(r.changes); start += batchFiles {
 		batch := r.changes[start:min(start+batchFiles, len(r.changes))]
-		if err := r.parseBatch(start, batch); err != nil {
-			return err
+		facts, err := r.parseBatch(batch)
+		if saveErr := wait(); err != nil || saveErr != nil {
+			return errors.Join(err, saveErr)
 		}
+		saving = make(chan error, 1)
+		go func(done chan<- error) { done <- r.save(batch, facts) }(saving)
 		r.progress("parse", start+len(batch), len(r.changes))
 	}
 	slices.SortFunc(r.res.Skipped, func(a, b Skip) int { return cmp.Compare(a.Path, b.Path) })
-	return nil
+	return wait()
 }
 
-func (r *run) parseBatch(start int, batch []change) error {
+func (r *run) parseBatch(batch []change) ([]code.BlobFacts, error) {
 	facts := make([]code.BlobFacts, len(batch))
 	var mu sync.Mutex
 	err := each(r.ctx, len(batch), func(i int) error {
@@ -48,13 +61,7 @@ func (r *run) parseBatch(start int, batch []change) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	saving := time.Now()
-	err = r.save(batch, facts)
-	r.res.Timings.Save += time.Since(saving)
-	return err
+	return facts, err
 }
 
 func factsOf(hash string, l loaded) code.BlobFacts {
@@ -79,6 +86,8 @@ func rowOf(path string, key code.BlobKey, l loaded) code.FileRow {
 
 // save stores the batch's new facts and notes the blobs' ids.
 func (r *run) save(batch []change, facts []code.BlobFacts) error {
+	start := time.Now()
+	defer func() { r.res.Timings.Save += time.Since(start) }()
 	var keys []code.BlobKey
 	for _, f := range facts {
 		if f.Facts != nil {
@@ -89,20 +98,9 @@ func (r *run) save(batch []change, facts []code.BlobFacts) error {
 	if err != nil {
 		return err
 	}
-	var fresh []code.BlobFacts
-	queued := map[code.BlobKey]bool{}
-	for i, f := range facts {
-		if _, known := ids[f.Key]; f.Facts == nil || known || queued[f.Key] {
-			continue
-		}
-		queued[f.Key] = true
-		if file := batch[i].file; file != nil {
-			lines := source(file)
-			for _, c := range f.Facts.Chunks {
-				f.Terms = append(f.Terms, syntax.ChunkTerms(f.Facts, lines, c))
-			}
-		}
-		fresh = append(fresh, f)
+	fresh, err := r.withTerms(batch, facts, ids)
+	if err != nil {
+		return err
 	}
 	r.res.Parsed += len(fresh)
 	saved, err := r.x.store.Save(r.ctx, r.req.Repo, syntax.Version, fresh)
@@ -118,4 +116,30 @@ func (r *run) save(batch []change, facts []code.BlobFacts) error {
 		}
 	}
 	return nil
+}
+
+// withTerms are the facts of blobs that are not stored yet, each once, with
+// their chunks' terms.
+func (r *run) withTerms(batch []change, facts []code.BlobFacts, known map[code.BlobKey]int) ([]code.BlobFacts, error) {
+	var fresh []code.BlobFacts
+	var files []*graph.File
+	queued := map[code.BlobKey]bool{}
+	for i, f := range facts {
+		if _, stored := known[f.Key]; f.Facts == nil || stored || queued[f.Key] {
+			continue
+		}
+		queued[f.Key] = true
+		fresh, files = append(fresh, f), append(files, batch[i].file)
+	}
+	err := each(r.ctx, len(fresh), func(i int) error {
+		if files[i] == nil {
+			return nil
+		}
+		lines := source(files[i])
+		for _, c := range fresh[i].Facts.Chunks {
+			fresh[i].Terms = append(fresh[i].Terms, syntax.ChunkTerms(fresh[i].Facts, lines, c))
+		}
+		return nil
+	})
+	return fresh, err
 }

@@ -11,8 +11,9 @@ import (
 const maxRows = 25
 
 // Impact writes a report as a comment: what changed, who depends on it, which
-// tests reach it, each with a permalink. base is the repository's web address.
-func Impact(r code.Report, base string) string {
+// tests reach it, each with a permalink. base is the repository's web address;
+// the text is at most max bytes long.
+func Impact(r code.Report, base string, max int) string {
 	var blocks []string
 	blocks = append(blocks, fmt.Sprintf("### Impact of %s\n\n%s\n\n", Code(short(r.Head)), headline(r)))
 	blocks = append(blocks, section("Changed", len(r.Changed), func(i int) string {
@@ -21,7 +22,7 @@ func Impact(r code.Report, base string) string {
 		if c.Side == "base" {
 			sha = r.Base
 		}
-		return fmt.Sprintf("%s %s, %s", changeWord(c.Change), symbolLink(c.Symbol, Permalink(base, sha, c.Path, c.StartLine, c.EndLine)), Code(Range(c.Path, c.StartLine, c.EndLine)))
+		return fmt.Sprintf("%s %s, %s", changeWord(c.Change), symbolLink(shownName(c), Permalink(base, sha, c.Path, c.StartLine, c.EndLine)), Code(Range(c.Path, c.StartLine, c.EndLine)))
 	})...)
 	blocks = append(blocks, section("Depends on it, outside this change", len(r.Affected), func(i int) string {
 		a := r.Affected[i]
@@ -39,7 +40,7 @@ func Impact(r code.Report, base string) string {
 		t := r.Tests[i]
 		return fmt.Sprintf("%s, %d %s away", symbolLink(t.Symbol, Permalink(base, r.Head, t.Path, t.Line, t.Line)), t.Distance, plural(t.Distance, "step", "steps"))
 	})...)
-	return Budget(MaxComment, blocks, func(left int) string {
+	return Budget(max, blocks, func(left int) string {
 		if left == 0 {
 			return ""
 		}
@@ -76,6 +77,15 @@ func section(title string, n int, row func(int) string) []string {
 }
 
 func symbolLink(name, address string) string { return Link(lastWords(name), address) }
+
+// shownName names a module by its path: its qualified name is often a
+// package's, which many files share.
+func shownName(c code.Changed) string {
+	if c.Type == code.Module {
+		return c.Path
+	}
+	return c.Symbol
+}
 
 // lastWords is a qualified name without the long path before it.
 func lastWords(name string) string {

@@ -62,10 +62,12 @@ func Installations(ctx context.Context, db DB) (map[int64]string, error) {
 // PutInstalled notes that an installation covers a repository, unless the
 // installation was removed.
 func PutInstalled(ctx context.Context, db DB, r Installed) error {
+	// A conflict locks the row even where nothing is to be changed, and the
+	// deliveries of one repository would wait for each other.
 	_, err := db.Exec(ctx, `INSERT INTO installed (repo_id, installation_id, full_name)
 		SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT 1 FROM installation WHERE installation_id = $2 AND state = 'removed')
-		ON CONFLICT (repo_id) DO UPDATE SET installation_id = $2, full_name = $3
-			WHERE (installed.installation_id, installed.full_name) IS DISTINCT FROM ($2, $3)`,
+			AND NOT EXISTS (SELECT 1 FROM installed WHERE repo_id = $1 AND installation_id = $2 AND full_name = $3)
+		ON CONFLICT (repo_id) DO UPDATE SET installation_id = $2, full_name = $3`,
 		r.Repo, r.Installation, r.FullName)
 	if err != nil {
 		return fmt.Errorf("repository %d is installed: %w", r.Repo, err)

@@ -60,6 +60,7 @@ func (p *publishing) run() (made code.Snapshot, err error) {
 		name string
 		do   func() error
 	}{
+		{"lexical index", p.prepareFirst},
 		{"line", p.openLine}, {"paths", p.internPaths}, {"hidden paths", p.hide},
 		{"files", p.writeFiles}, {"cards", p.writeCards}, {"terms", p.writeTerms},
 		{"edges", p.writeEdges}, {"references", p.writeUnbound}, {"questions", p.writeQuestions},
@@ -70,6 +71,19 @@ func (p *publishing) run() (made code.Snapshot, err error) {
 		}
 	}
 	return p.writeSnapshot()
+}
+
+// prepareFirst makes what a repository's first snapshot needs: the lexical
+// index, and the planner's statistics on rows that it has never seen.
+func (p *publishing) prepareFirst() error {
+	if p.pub.Base != 0 {
+		return nil
+	}
+	if err := ensureLexicalIndex(p.ctx, p.tx, p.pub.Repo); err != nil {
+		return err
+	}
+	_, err := p.tx.Exec(p.ctx, "ANALYZE blob, symbol, chunk_"+partition(p.pub.Repo))
+	return err
 }
 
 // openLine finds the base and the line that new rows belong to.

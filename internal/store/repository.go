@@ -32,8 +32,6 @@ func EnsureRepository(ctx context.Context, db DB, repo int64, fullName string) e
 		}
 		for _, sql := range []string{
 			"CREATE TABLE IF NOT EXISTS chunk_%[1]s PARTITION OF chunk FOR VALUES IN (%[2]d)",
-			// fastupdate off: a pending list makes searches after a push slow.
-			"CREATE INDEX IF NOT EXISTS chunk_%[1]s_tsv ON chunk_%[1]s USING gin (tsv) WITH (fastupdate = off)",
 			"CREATE TABLE IF NOT EXISTS embedding_%[1]s PARTITION OF embedding FOR VALUES IN (%[2]d)",
 		} {
 			if _, err := tx.Exec(ctx, fmt.Sprintf(sql, partition(repo), repo)); err != nil {
@@ -42,6 +40,15 @@ func EnsureRepository(ctx context.Context, db DB, repo int64, fullName string) e
 		}
 		return nil
 	})
+}
+
+// ensureLexicalIndex makes the GIN over a repository's chunks. It is made when
+// the first snapshot is published: filling it row by row takes several times
+// as long. fastupdate is off, since a pending list makes searches after a push
+// slow.
+func ensureLexicalIndex(ctx context.Context, db DB, repo int64) error {
+	_, err := db.Exec(ctx, fmt.Sprintf("CREATE INDEX IF NOT EXISTS chunk_%[1]s_tsv ON chunk_%[1]s USING gin (tsv) WITH (fastupdate = off)", partition(repo)))
+	return err
 }
 
 // partition is what the repository's partitions are called after.

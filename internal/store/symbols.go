@@ -137,3 +137,14 @@ func EdgesAt(ctx context.Context, db DB, s code.Snapshot, path string, start, en
 		return r, err
 	})
 }
+
+// MostCalled is the local name of the function outside tests that the most
+// edges of a snapshot call; ErrNotFound where nothing is called.
+func MostCalled(ctx context.Context, db DB, s code.Snapshot) (local string, err error) {
+	err = db.QueryRow(ctx, `
+		SELECT k.local FROM edge e JOIN symbol_key k ON k.repo_id = $1 AND k.sym_id = e.dst_sym
+		JOIN file f ON f.path_id = k.path_id AND `+VisibleFile(s, "f")+` AND NOT f.test
+		WHERE `+VisibleEdge(s, "e")+` AND e.type = 'CALLS'
+		GROUP BY k.sym_id, k.local ORDER BY count(*) DESC, k.local LIMIT 1`, s.Repo).Scan(&local)
+	return local, translate(err)
+}

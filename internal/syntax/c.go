@@ -170,7 +170,7 @@ func hasSpecifier(n *cst.Node, word string) bool {
 // declaration adds prototypes, variables and fields.
 func (c *cFile) declaration(parent int, n, whole *cst.Node) {
 	anonymous := c.typeOf(parent, n, whole)
-	for _, d := range declarators(n) {
+	for _, d := range cDeclarators(n) {
 		name := declaredName(d)
 		if name == nil || cKeyword[name.Text()] {
 			continue
@@ -216,7 +216,7 @@ func (c *cFile) typeOf(parent int, n, whole *cst.Node) (anonymous *cst.Node) {
 	if !t.Is(cTypes...) || body == nil {
 		return nil
 	}
-	if t.Child("name") == nil && len(declarators(n)) > 0 && body.Type != "enumerator_list" {
+	if t.Child("name") == nil && len(cDeclarators(n)) > 0 && body.Type != "enumerator_list" {
 		return body
 	}
 	c.typeSpecifier(parent, t, whole, nil)
@@ -226,7 +226,7 @@ func (c *cFile) typeOf(parent int, n, whole *cst.Node) (anonymous *cst.Node) {
 // typedef adds the struct that it defines, and the name it gives to a type.
 func (c *cFile) typedef(parent int, n *cst.Node) {
 	t := n.Child("type")
-	names := declarators(n)
+	names := cDeclarators(n)
 	tag := t.Child("name").Text()
 	if t.Is(cTypes...) && t.Child("body") != nil && len(names) > 0 {
 		named := t.Child("name")

@@ -5,8 +5,8 @@ import "github.com/plumbline/plumbline/internal/code/cst"
 // cKeyword are words that a parser in trouble takes for a declared name.
 var cKeyword = map[string]bool{"if": true, "for": true, "while": true, "switch": true, "return": true, "else": true, "do": true, "sizeof": true, "case": true, "goto": true, "break": true, "continue": true, "defined": true}
 
-// declarators are the declarators of a declaration.
-func declarators(n *cst.Node) []*cst.Node { return n.All("declarator") }
+// cDeclarators are the declarators of a declaration.
+func cDeclarators(n *cst.Node) []*cst.Node { return n.All("declarator") }
 
 // declaredName is the name that a declarator declares: an identifier, or in
 // C++ a qualified, destructor or operator name.

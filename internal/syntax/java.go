@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"bytes"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,6 +31,24 @@ func javaTestPath(filePath string) bool {
 	base := strings.TrimSuffix(path.Base(filePath), path.Ext(filePath))
 	return strings.Contains("/"+filePath, "/src/test/") || strings.HasSuffix(base, "Test") ||
 		strings.HasSuffix(base, "Tests") || strings.HasSuffix(base, "TestCase")
+}
+
+// The grammar knows no annotations on arrays and on what varargs are made of:
+// `String @Nullable [] a`, `T @NonNull ... rest`.
+var javaArrayAnnotation = regexp.MustCompile(`@[A-Za-z_][\w.]*(\s*(?:\.\.\.|\[\s*\]))`)
+
+// javaPrepare blanks such annotations.
+func javaPrepare(source []byte) []byte {
+	out := source
+	for _, m := range javaArrayAnnotation.FindAllSubmatchIndex(source, -1) {
+		if &out[0] == &source[0] {
+			out = bytes.Clone(source)
+		}
+		for i := m[0]; i < m[2]; i++ {
+			out[i] = ' '
+		}
+	}
+	return out
 }
 
 type javaWalker struct{ b *builder }
