@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"github.com/plumbline/plumbline/internal/localhub"
+	"github.com/plumbline/plumbline/internal/obs"
 	"github.com/plumbline/plumbline/jobs"
 )
 
 func TestAnAskIsAnswered(t *testing.T) {
+	before := obs.Value("jobs", "ask", "job_completed")
 	b := setUp(t, fast())
 	c := b.ask("/ask where is the refund?")
 	reply := b.reply()
@@ -26,6 +28,7 @@ func TestAnAskIsAnswered(t *testing.T) {
 	if r := b.cases.asked[0]; r.Ref != jobs.DefaultBranch || r.Thread.Title != "Refunds" || r.Repo.FullName != b.hub.FullName() || r.Repo.CloneURL == "" {
 		t.Errorf("asked with %+v", r)
 	}
+	b.eventually("it is counted", func() bool { return obs.Value("jobs", "ask", "job_completed") > before })
 }
 
 func TestWhoIsAnswered(t *testing.T) {

@@ -111,7 +111,7 @@ func openPool(t *testing.T, url string) *pgxpool.Pool {
 	t.Helper()
 	config, err := pgxpool.ParseConfig(url)
 	must(t, err)
-	config.MaxConns = 20
+	config.MaxConns = jobs.Options{}.Connections()
 	pool, err := pgxpool.NewWithConfig(t.Context(), config)
 	must(t, err)
 	t.Cleanup(pool.Close)

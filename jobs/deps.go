@@ -126,7 +126,7 @@ type operations interface {
 
 // Deps are what the jobs work with. All but Log are needed.
 type Deps struct {
-	Pool     *pgxpool.Pool // of at least Workers connections and a few more
+	Pool     *pgxpool.Pool // of at least Options.Connections
 	GitHub   GitHub
 	Asker    Asker
 	Indexer  Indexer
@@ -138,7 +138,7 @@ type Deps struct {
 
 // Options are times and sizes; a zero is the default that is named.
 type Options struct {
-	AskWorkers    int           // 6
+	AskWorkers    int           // 5
 	IndexWorkers  int           // 2
 	ImpactWorkers int           // 2
 	AskTimeout    time.Duration // 10 minutes
@@ -164,8 +164,16 @@ type Options struct {
 	Reconcile time.Duration
 }
 
+// Connections is how many the pool needs: a job holds one for its lock while
+// it runs, one that writes to GitHub another for its turn; the rest is for
+// short queries, the queue, and the lease, which must never wait.
+func (o Options) Connections() int32 {
+	o = o.withDefaults()
+	return int32(2*o.AskWorkers + 2*o.ImpactWorkers + o.IndexWorkers + upkeepWorkers + 6)
+}
+
 func (o Options) withDefaults() Options {
-	fill(&o.AskWorkers, 6)
+	fill(&o.AskWorkers, 5)
 	fill(&o.IndexWorkers, 2)
 	fill(&o.ImpactWorkers, 2)
 	fill(&o.AskTimeout, 10*time.Minute)

@@ -152,7 +152,7 @@ func serve() error {
 	if err != nil {
 		return err
 	}
-	config.MaxConns = 20
+	config.MaxConns = jobs.Options{}.Connections()
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return err

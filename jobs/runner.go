@@ -27,6 +27,7 @@ const (
 	queueUpkeep = "upkeep"
 )
 
+// upkeepWorkers: a deletion does not wait for a search.
 const upkeepWorkers = 2
 
 // Runner works jobs off.
@@ -40,6 +41,7 @@ type Runner struct {
 	lease    *lease
 
 	stop    context.CancelFunc
+	uncount func()
 	beating sync.WaitGroup
 }
 
@@ -76,11 +78,7 @@ func (d Deps) check() error {
 	if d.Pool == nil || d.GitHub == nil || d.Asker == nil || d.Indexer == nil || d.Impacter == nil || d.Purger == nil {
 		return errors.New("jobs: a dependency is missing")
 	}
-	// A job holds one connection for its lock while it runs, and needs
-	// another now and then; so does a writer.
-	o := d.Options
-	need := int32(o.AskWorkers + o.IndexWorkers + o.ImpactWorkers + upkeepWorkers + 4)
-	if have := d.Pool.Config().MaxConns; have < need {
+	if have, need := d.Pool.Config().MaxConns, d.Options.Connections(); have < need {
 		return fmt.Errorf("the database pool has %d connections and the jobs need %d: raise pool_max_conns, or lower the number of workers", have, need)
 	}
 	return nil
@@ -116,7 +114,7 @@ func (r *Runner) river() *river.Config {
 		// Leases return the jobs of the dead; River's rescue is for a
 		// worker that hangs in a living process.
 		RescueStuckJobsAfter: max(o.AskTimeout, o.IndexTimeout, o.ImpactTimeout) + time.Hour,
-		SoftStopTimeout:      20 * time.Second,
+		SoftStopTimeout:      12 * time.Second,
 	}
 }
 
@@ -140,8 +138,10 @@ func (r *Runner) Start(ctx context.Context) error {
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	r.stop = stop
 	r.beating.Go(func() { r.lease.run(working) })
+	r.uncount = count(r.client)
 	if err := r.client.Start(working); err != nil {
 		stop()
+		r.uncount()
 		return fmt.Errorf("start the jobs: %w", err)
 	}
 	return nil
@@ -151,6 +151,7 @@ func (r *Runner) Start(ctx context.Context) error {
 // process, or the next start, goes on with those.
 func (r *Runner) Stop(ctx context.Context) error {
 	err := r.client.Stop(ctx)
+	r.uncount()
 	r.stop()
 	r.beating.Wait()
 	if e := store.EndProcess(context.WithoutCancel(ctx), r.Pool, r.lease.id); e != nil {

@@ -22,7 +22,7 @@ const (
 		"```\n/ask Where is a payment refunded, and what calls it?\n```\n\n" +
 		"The answer cites the lines it rests on. Edit your comment to ask."
 	notReadyText = "This repository is still being indexed, and the question has waited as long as it may. " +
-		"Edit your comment (a space is not enough: change the question) or ask again in a while."
+		"Ask again in a new comment in a while."
 )
 
 func failedText(job int64) string {

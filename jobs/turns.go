@@ -45,10 +45,12 @@ func (t *turns) take(ctx context.Context, installation int64, write func(db stor
 	if err := t.pace(ctx, lock, installation); err != nil {
 		return err
 	}
-	if err := write(lock); err != nil {
-		return err
+	err = write(lock)
+	// A write that failed was a call too.
+	if e := store.Wrote(context.WithoutCancel(ctx), lock, installation); err == nil {
+		err = e
 	}
-	return store.Wrote(ctx, lock, installation)
+	return err
 }
 
 func (t *turns) door(installation int64) chan struct{} {

@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"strconv"
 	"time"
 
 	gh "github.com/google/go-github/v60/github"
 	"golang.org/x/sync/semaphore"
 
+	"github.com/plumbline/plumbline/internal/obs"
 	"github.com/plumbline/plumbline/jobs"
 )
 
@@ -56,7 +58,9 @@ func New(secrets []string, intake Intake, log *slog.Logger) (*Handler, error) {
 // ServeHTTP answers 202 for what was recorded, 4xx with the reason for what
 // GitHub would not send, 503 when it should be sent again.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if status, reason := h.receive(w, req); status == http.StatusAccepted {
+	status, reason := h.receive(w, req)
+	obs.Count("webhook", strconv.Itoa(status))
+	if status == http.StatusAccepted {
 		w.WriteHeader(status)
 	} else {
 		http.Error(w, reason, status)

@@ -1,6 +1,10 @@
 package code
 
-import "cmp"
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
 
 // Kind says what a symbol is.
 type Kind string
@@ -71,4 +75,18 @@ func (r SymbolRef) String() string { return r.Path + "#" + r.Local }
 // Compare orders by path, then by local name.
 func (r SymbolRef) Compare(o SymbolRef) int {
 	return cmp.Or(cmp.Compare(r.Path, o.Path), cmp.Compare(r.Local, o.Local))
+}
+
+var namesake = regexp.MustCompile(`~\d+`)
+
+// Qualify joins a prefix and a local name. Namesakes in a file have one
+// qualified name: the "~2" that tells them apart belongs to the id alone.
+func Qualify(prefix, local string) string {
+	if strings.IndexByte(local, '~') >= 0 {
+		local = namesake.ReplaceAllString(local, "")
+	}
+	if local == "" || prefix == "" {
+		return prefix + local
+	}
+	return prefix + "." + local
 }

@@ -59,7 +59,7 @@ func (r Repo) split() (owner, name string) {
 // New checks the options; it makes no call.
 func New(o Options) (*App, error) {
 	if o.AppID <= 0 {
-		return nil, errors.New("no GitHub App id: set PLUMBLINE_GITHUB_APP_ID to the number on the App's settings page")
+		return nil, errors.New("no GitHub App id: set PLUMBLINE_APP_ID to the number on the App's settings page")
 	}
 	key, err := jwt.ParseRSAPrivateKeyFromPEM(o.PrivateKey)
 	if err != nil {

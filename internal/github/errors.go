@@ -135,6 +135,9 @@ func (e *Error) fill(resp *http.Response, message string) {
 		return
 	}
 	e.Status, e.Message = resp.StatusCode, message
+	if strings.Contains(message, "not accessible by integration") {
+		e.Message += "; the App lacks a permission: compare its settings with deploy/app-manifest.json, and have the owner of the installation accept what is new"
+	}
 	e.Wait = waitOf(resp, message)
 }
 

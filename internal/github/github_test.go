@@ -261,7 +261,7 @@ func TestPagesOfComments(t *testing.T) {
 func TestWhatNewRefuses(t *testing.T) {
 	hub, _, _ := setUp(t, localhub.Options{})
 	for want, o := range map[string]github.Options{
-		"PLUMBLINE_GITHUB_APP_ID": {PrivateKey: hub.AppKeyPEM()},
+		"PLUMBLINE_APP_ID": {PrivateKey: hub.AppKeyPEM()},
 		".pem":                    {AppID: 1, PrivateKey: []byte("x")},
 		"https://HOST/api/v3":     {AppID: 1, PrivateKey: hub.AppKeyPEM(), APIURL: "ghe.example.org"},
 	} {

@@ -27,7 +27,7 @@ type nodeLine struct {
 type edgeLine struct {
 	Kind       string          `json:"kind"`
 	Source     string          `json:"source"`
-	Target     string          `json:"target,omitempty"`
+	Target     *string         `json:"target"` // null for an ambiguous reference
 	Type       code.EdgeType   `json:"type"`
 	Path       string          `json:"path"`
 	Line       int             `json:"line"`
@@ -90,8 +90,8 @@ func nodeOf(path, prefix string, s code.Symbol) nodeLine {
 }
 
 func containsLine(path, parent string, s code.Symbol) edgeLine {
-	return edgeLine{Kind: "edge", Source: code.SymbolRef{Path: path, Local: parent}.String(),
-		Target: code.SymbolRef{Path: path, Local: s.Local}.String(), Type: code.Contains, Path: path,
+	target := code.SymbolRef{Path: path, Local: s.Local}.String()
+	return edgeLine{Kind: "edge", Source: code.SymbolRef{Path: path, Local: parent}.String(), Target: &target, Type: code.Contains, Path: path,
 		Line: s.NamePos.Line, Col: s.NamePos.Col, Resolution: code.Exact, Properties: map[string]any{}}
 }
 
@@ -110,6 +110,7 @@ func edgeOf(path string, l code.Link) edgeLine {
 		e.Properties["candidates"] = ids
 		return e
 	}
-	e.Target = l.Target.String()
+	target := l.Target.String()
+	e.Target = &target
 	return e
 }

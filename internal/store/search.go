@@ -172,13 +172,6 @@ func scanHit(row pgx.CollectableRow) (code.ChunkHit, error) {
 	var h code.ChunkHit
 	var prefix string
 	err := row.Scan(&h.PathID, &h.BlobID, &h.Ord, &h.Path, &h.StartLine, &h.EndLine, &prefix, &h.Local, &h.Kind, &h.Test, &h.Score)
-	h.Qualified = qualify(prefix, h.Local)
+	h.Qualified = code.Qualify(prefix, h.Local)
 	return h, err
-}
-
-func qualify(prefix, local string) string {
-	if prefix == "" || local == "" {
-		return prefix + local
-	}
-	return prefix + "." + local
 }

@@ -19,7 +19,7 @@ func collectLocated(rows pgx.Rows) ([]code.Located, error) {
 		var prefix string
 		var props []byte
 		err := row.Scan(append([]any{&l.Ref.Path, &prefix, &l.Test}, symbolTargets(&l.Symbol, &props)...)...)
-		l.Ref.Local, l.Qualified = l.Symbol.Local, qualify(prefix, l.Symbol.Local)
+		l.Ref.Local, l.Qualified = l.Symbol.Local, code.Qualify(prefix, l.Symbol.Local)
 		l.Symbol.Properties = jsonMap(props)
 		l.Test = l.Test || l.Symbol.Test
 		return l, err
@@ -94,7 +94,7 @@ func Neighbours(ctx context.Context, db DB, s code.Snapshot, of []code.SymbolRef
 		targets := []any{&n.Of.Path, &n.Of.Local, &n.Type, &n.Resolution, &n.Path, &n.Pos.Line, &n.Pos.Col, &n.Symbol.Ref.Path, &prefix, &n.Symbol.Test}
 		err := row.Scan(append(targets, symbolTargets(&n.Symbol.Symbol, &props)...)...)
 		n.Symbol.Ref.Local = n.Symbol.Symbol.Local
-		n.Symbol.Qualified = qualify(prefix, n.Symbol.Ref.Local)
+		n.Symbol.Qualified = code.Qualify(prefix, n.Symbol.Ref.Local)
 		n.Symbol.Test = n.Symbol.Test || n.Symbol.Symbol.Test
 		return n, err
 	})

@@ -118,6 +118,7 @@ func (c csharpWalker) method(n *cst.Node, parent int) {
 		c.b.set(i, "constructor", "true")
 	}
 	c.b.at(i).Test = annotatedAny(n, "Fact", "Theory", "Test", "TestCase", "TestMethod", "DataTestMethod")
+	c.endpoints(n)
 	c.children(n, i)
 }
 

@@ -35,6 +35,7 @@ func goSymbols(b *builder) {
 			g.variables(n)
 		}
 	})
+	goEndpoints(b)
 }
 
 type goFile struct {

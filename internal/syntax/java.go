@@ -123,6 +123,7 @@ func (j javaWalker) method(n *cst.Node, parent int) {
 		j.b.set(i, "constructor", "true")
 	}
 	j.b.at(i).Test = javaTestMethod(n, j.b, parent)
+	j.endpoints(n)
 	j.children(body, i)
 }
 

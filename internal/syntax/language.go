@@ -22,6 +22,8 @@ import (
 	"github.com/smacker/go-tree-sitter/swift"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
+
+	"github.com/plumbline/plumbline/internal/code"
 )
 
 // language is what one dialect brings.
@@ -150,13 +152,9 @@ func Prefix(dialect, filePath, pkg string) string {
 	return strings.TrimSuffix(filePath, path.Ext(filePath))
 }
 
-// Qualify joins a prefix and a local name.
-func Qualify(prefix, local string) string {
-	if local == "" || prefix == "" {
-		return prefix + local
-	}
-	return prefix + "." + local
-}
+// Qualify joins a prefix and a local name. Namesakes in a file have one
+// qualified name: the "~2" that tells them apart belongs to the id alone.
+func Qualify(prefix, local string) string { return code.Qualify(prefix, local) }
 
 func packagePrefix(_, pkg string) string { return pkg }
 

@@ -30,7 +30,7 @@ if LIMIT:
     def _hidden(): pass
 class TestOrder:
     def test_total(self): pass
-x = = (
+x = = 1
 def after(): pass
 `
 

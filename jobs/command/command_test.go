@@ -75,14 +75,12 @@ func FuzzQuestions(f *testing.F) {
 				t.Errorf("question %q is not in the comment word for word", q)
 			}
 		}
-		for _, hidden := range []string{"> ", "    ", "- "} {
-			var lines strings.Builder
-			for line := range strings.Lines(strings.ReplaceAll(comment, "\r", "")) {
-				lines.WriteString(hidden + strings.TrimSpace(line) + "\n")
-			}
-			if hidden == "> " && Questions(lines.String()) != nil {
-				t.Errorf("a quoted comment asks: %q", lines.String())
-			}
+		var quoted strings.Builder
+		for line := range strings.Lines(strings.ReplaceAll(comment, "\r", "\n")) {
+			quoted.WriteString("> " + strings.TrimRight(line, "\n") + "\n")
+		}
+		if Questions(quoted.String()) != nil {
+			t.Errorf("a quoted comment asks: %q", quoted.String())
 		}
 	})
 }

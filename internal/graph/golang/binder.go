@@ -51,6 +51,7 @@ func (b *binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	w.walk()
 	w.imports(l)
 	w.typeEdges(l)
+	w.serve(l)
 	return w.links
 }
 

@@ -26,6 +26,7 @@ type model struct {
 	base      int                 // token.Pos of the first byte
 	starts    []int               // offset of each line
 	locals    map[int]string      // offset of a symbol's name → its local name
+	endpoints map[int]endpoint  // offset of a route's path → the endpoint
 	functions map[string]bool     // local names of variables that hold a function literal
 	imports   []importSpec        // all of them
 	tags      constraint.Expr     // nil for none
@@ -87,6 +88,9 @@ func (m *model) Answers() []graph.Answer {
 	for _, i := range m.ifaces {
 		out = append(out, graph.Answer{Key: ifaceKey(i.smallest()), Hash: graph.Hash(m.path, strconv.FormatUint(m.apiHash, 16)), Provided: true})
 	}
+	for _, e := range m.endpoints {
+		out = append(out, graph.Answer{Key: endpointKey(e.method, e.path), Hash: graph.Hash(m.path, e.local), Provided: true})
+	}
 	return out
 }
 
@@ -105,9 +109,13 @@ func dirOf(p string) string {
 
 // noteSymbols maps the offset of each symbol's name to its local name.
 func (m *model) noteSymbols(symbols []code.Symbol) {
-	m.locals, m.functions = make(map[int]string, len(symbols)), map[string]bool{}
+	m.locals, m.functions, m.endpoints = make(map[int]string, len(symbols)), map[string]bool{}, map[int]endpoint{}
 	for _, s := range symbols[1:] {
-		if s.Kind == code.Endpoint || s.NamePos.Line > len(m.starts) {
+		if s.NamePos.Line > len(m.starts) {
+			continue
+		}
+		if s.Kind == code.Endpoint {
+			m.endpoints[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = endpoint{s.Local, s.Properties["method"], s.Properties["path"]}
 			continue
 		}
 		m.locals[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = s.Local

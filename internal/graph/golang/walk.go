@@ -70,6 +70,8 @@ func (w *walker) visit(n ast.Node) {
 			if id := lastName(n.Fun); id != nil {
 				w.called[id] = true
 			}
+			w.route(n)
+			w.request(n)
 		case *ast.SelectorExpr:
 			w.owners[n.Sel] = n.X
 		case *ast.AssignStmt:
@@ -174,7 +176,11 @@ func (w *walker) variable(id *ast.Ident, v *types.Var) {
 		}
 		w.add(id, typ, target, code.Exact)
 	}
-	if w.called[id] {
+	switch {
+	case !w.called[id]:
+	case outside(v.Type(), 0): // a function that another repository made
+		w.none(id, code.External, "")
+	default:
 		w.none(id, code.Unknown, "")
 	}
 }

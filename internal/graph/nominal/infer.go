@@ -128,11 +128,25 @@ func (s *session) meaning(n *cst.Node) meaning {
 		return meaning{open: s.openAround(at)}
 	}
 	if on == nil {
-		if self := s.selfAt(n); self != nil && len(x.members) > 0 && x.members[0].receiver != nil {
-			on = self // an extension of what is around
+		if self := s.selfAt(n); self != nil {
+			x, on = s.extensionsOfSelf(x, self)
 		}
 	}
 	return meaning{names: x, on: on}
+}
+
+// extensionsOfSelf leaves of the extensions in x those of what is around.
+func (s *session) extensionsOfSelf(x *names, self *typ) (*names, *typ) {
+	if len(x.members) == 0 || x.members[0].receiver == nil {
+		return x, nil
+	}
+	out := &names{types: x.types}
+	for _, m := range x.members {
+		if m.receiver == nil || s.extends(self, s.resolve(m.receiver, place{m.file, m.owner})) {
+			out.members = append(out.members, m)
+		}
+	}
+	return out, self
 }
 
 // inScopeFunction: in `x.apply { name() }` the members of x come first.

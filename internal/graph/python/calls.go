@@ -410,10 +410,7 @@ func (e *evaluator) substitute(t Type, with map[string]Type) Type {
 				got = v.args[0].guessed()
 			}
 			if v.path == "type" {
-				for _, g := range got {
-					g.kind = class
-					out = union(out, Type{g})
-				}
+				out = union(out, e.classOf(got))
 				continue
 			}
 			out = union(out, got)

@@ -28,7 +28,7 @@ type evaluator struct {
 
 const (
 	maxDepth = 120
-	maxSteps = 20_000 // for one reference
+	maxSteps = 4_000 // for one reference
 )
 
 func newEvaluator(m *module, v *graph.View) *evaluator {

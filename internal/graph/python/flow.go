@@ -70,6 +70,10 @@ func (f *flow) before(n *cst.Node) (Type, bool) {
 	if a, ok := f.known[n]; ok {
 		return a.t, a.live
 	}
+	if f.e.steps++; f.e.steps > maxSteps {
+		f.e.cuts++
+		return f.start, true
+	}
 	opened := len(f.open)
 	t, live := f.reach(n)
 	if opened == 0 {

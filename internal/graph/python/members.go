@@ -29,6 +29,9 @@ func (e *evaluator) bases(c *scope) Type {
 // mro is the order in which a class and its bases are searched; what lies
 // outside the repository is in it as external.
 func (e *evaluator) mro(c *scope) []value {
+	if c == nil {
+		return nil
+	}
 	if got, ok := e.mros[c]; ok {
 		return got
 	}

@@ -201,7 +201,7 @@ func (w *walker) declared(b *binding, construct bool) []target {
 	if best == nil {
 		return nil
 	}
-	if v := best.Parent; v.Is("variable_declarator") && requires(v.Child("value")) {
+	if d, _ := b.first(def.isValue); d.node.Is("variable_declarator") && requires(d.node.Child("value")) {
 		if t := w.targetsOfType(w.valueType(b), construct); t != nil {
 			return t
 		}

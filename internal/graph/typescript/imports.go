@@ -220,7 +220,7 @@ func (w *walker) overrides(id *cst.Node, above []*Type, typ code.EdgeType) {
 				if base := w.memberName(n); base != nil {
 					r, _ := w.ref(base)
 					l := typ
-					if typ == code.Overrides && n.Enclosing("interface_declaration") != nil {
+					if typ == code.Overrides && id.Parent.Type != "method_signature" && n.Enclosing("interface_declaration") != nil {
 						l = code.Implements
 					}
 					w.links = append(w.links, code.Link{Type: l, From: from.Local, Name: id.Text(), Pos: id.Pos(), Target: r, Resolution: code.Exact})

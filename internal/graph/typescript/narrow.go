@@ -191,9 +191,9 @@ func (s *session) filterBy(t *Type, name string, want *Type, is bool) *Type {
 }
 
 type filterAsk struct {
-	t                *Type
+	t               *Type
 	name, want, lit string
-	is               bool
+	is              bool
 }
 
 func (s *session) filterUnion(t *Type, name string, want *Type, is bool) *Type {

@@ -47,7 +47,18 @@ func set(names []string) map[string]bool {
 func isFunction(n *cst.Node) bool { return n != nil && isFunctionType[n.Type] }
 func isClass(n *cst.Node) bool    { return n != nil && classTypes[n.Type] }
 
-// scopeOf reports whether a node opens a scope, and fills its table.
+// opensScope reports whether a node may bring names of its own.
+func opensScope(n *cst.Node) bool {
+	switch n.Type {
+	case "program", "statement_block", "switch_case", "switch_default", "class_static_block", "for_statement", "for_in_statement", "catch_clause", "class",
+		"function_declaration", "generator_function_declaration", "function_expression", "function", "generator_function", "arrow_function",
+		"method_definition", "function_signature", "method_signature", "abstract_method_signature", "call_signature", "construct_signature", "function_type", "constructor_type":
+		return true
+	}
+	return false
+}
+
+// scopeOf is the table of the scope that a node opens, nil where it opens none.
 func scopeOf(mod *module, n *cst.Node) table {
 	switch n.Type {
 	case "program", "statement_block", "switch_case", "switch_default", "class_static_block":

@@ -34,6 +34,8 @@ type session struct {
 	found    map[memberAsk][]member
 	property map[memberAsk]*Type
 	filtered map[filterAsk]*Type
+	types    map[*cst.Node]*Type
+	typeNames   map[*cst.Node]typeName
 
 	steps, depth int
 	cuts         int
@@ -50,7 +52,8 @@ func newSession(f *graph.File, v *graph.View) *session {
 		values: map[*binding]*Type{}, exprs: map[*cst.Node]*Type{}, returns: map[*cst.Node]*Type{}, contexts: map[*cst.Node]*Type{}, params: map[*cst.Node]*Type{},
 		calls: map[callKey]*callResult{}, bodies: map[*cst.Node]map[string][]*cst.Node{}, busy: map[any]bool{},
 		anon: map[*cst.Node]*binding{}, narrowed: map[*cst.Node]*Type{}, exported: map[exportAsk]found{},
-		found: map[memberAsk][]member{}, property: map[memberAsk]*Type{}, filtered: map[filterAsk]*Type{}}
+		found: map[memberAsk][]member{}, property: map[memberAsk]*Type{}, filtered: map[filterAsk]*Type{},
+		types: map[*cst.Node]*Type{}, typeNames: map[*cst.Node]typeName{}}
 	s.mod = f.Model().(*module)
 	s.know(s.mod)
 	s.know(prelude())
@@ -104,6 +107,9 @@ func (s *session) global(name string) *binding {
 }
 
 func (s *session) table(n *cst.Node) table {
+	if !opensScope(n) {
+		return nil
+	}
 	if t, ok := s.tables[n]; ok {
 		return t
 	}

@@ -49,7 +49,25 @@ type lazyKey struct{ t *Type }
 
 // typ is the type that a type's node means under e.
 func (s *session) typ(n *cst.Node, e *env) *Type {
-	if n == nil || !s.enter() {
+	if n == nil {
+		return unknownType
+	}
+	if !e.empty() {
+		return s.readType(n, e)
+	}
+	if t, ok := s.types[n]; ok {
+		return t
+	}
+	before := s.cuts
+	t := s.readType(n, e)
+	if s.cuts == before {
+		s.types[n] = t
+	}
+	return t
+}
+
+func (s *session) readType(n *cst.Node, e *env) *Type {
+	if !s.enter() {
 		return unknownType
 	}
 	defer s.leave()
@@ -199,22 +217,48 @@ func (s *session) namedType(n *cst.Node, name string, args []*Type, e *env) *Typ
 	if name == "const" {
 		return unknownType
 	}
+	hit := s.typeName(n, name)
+	switch {
+	case hit.param != nil:
+		if v := e.lookup(hit.param); v != nil {
+			return v
+		}
+		return &Type{kind: param, node: hit.param, name: name, env: e}
+	case hit.missing && name == "undefined":
+		return prim(name)
+	case hit.missing:
+		return external(name)
+	}
+	return s.foundAsType(hit.found, args, name)
+}
+
+// typeName is what a name means as a type: a type parameter or a declaration.
+type typeName struct {
+	param   *cst.Node
+	found   found
+	missing bool
+}
+
+func (s *session) typeName(n *cst.Node, name string) typeName {
+	if hit, ok := s.typeNames[n]; ok {
+		return hit
+	}
+	hit := s.findTypeName(n, name)
+	s.typeNames[n] = hit
+	return hit
+}
+
+func (s *session) findTypeName(n *cst.Node, name string) typeName {
 	for p, from := n.Parent, n; p != nil; p, from = p.Parent, p {
 		if tp := typeParameter(p, from, name); tp != nil {
-			if v := e.lookup(tp); v != nil {
-				return v
-			}
-			return &Type{kind: param, node: tp, name: name, env: e}
+			return typeName{param: tp}
 		}
 	}
 	b := s.lookup(n, name, def.isType)
 	if b == nil {
-		if name == "undefined" {
-			return prim(name)
-		}
-		return external(name)
+		return typeName{missing: true}
 	}
-	return s.foundAsType(s.resolveBinding(b), args, name)
+	return typeName{found: s.resolveBinding(b)}
 }
 
 // typeParameter is the type parameter called name that p brings to what is
@@ -234,12 +278,20 @@ func typeParameter(p, from *cst.Node, name string) *cst.Node {
 			return p
 		}
 	}
+	if !declaresTypes(p) {
+		return nil
+	}
 	for tp := range p.Child("type_parameters").NamedChildren() {
 		if tp.Type == "type_parameter" && tp.Child("name").Text() == name {
 			return tp
 		}
 	}
 	return nil
+}
+
+// declaresTypes reports whether a node may have type parameters.
+func declaresTypes(n *cst.Node) bool {
+	return opensScope(n) || n.Is("interface_declaration", "type_alias_declaration", "class_declaration", "abstract_class_declaration")
 }
 
 func inferred(right *cst.Node, name string) *cst.Node {

@@ -4,8 +4,8 @@
 // package here that needs a JSON schema library.
 //
 // The descriptions (openapi.json and webhooks.json) are no part of the
-// repository; they are found through PLUMBLINE_GITHUB_SCHEMAS or in
-// shared/github beside the clone.
+// repository; they are found through PLUMBLINE_GITHUB_SCHEMAS, else beside the
+// clone.
 package conform
 
 import (
@@ -96,7 +96,7 @@ var Load = sync.OnceValues(func() (*Descriptions, error) {
 	}, nil
 })
 
-// schemasFolder is what the variable names, else shared/github beside the
+// schemasFolder is what the variable names, else the usual folder beside the
 // clone that the test runs in.
 func schemasFolder() (string, error) {
 	if folder := os.Getenv(schemasVariable); folder != "" {
