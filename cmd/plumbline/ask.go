@@ -83,7 +83,11 @@ func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, quest
 		return code.Answer{Question: question, SHA: s.SHA, Status: code.Partial, Evidence: found.Evidence, Coverage: s.Coverage,
 			Claims: []code.Claim{}, Citations: []code.Citation{}, Dropped: []code.Dropped{}, Timings: map[string]int64{"retrieve": took, "answer": 0, "verify": 0}}, nil
 	}
-	answerer := &answer.Answerer{Graph: reader, Relations: reader, Text: text}
+	model, err := a.openModel()
+	if err != nil {
+		return code.Answer{}, err
+	}
+	answerer := &answer.Answerer{Graph: reader, Relations: reader, Text: text, Model: model}
 	ans, err := answerer.Answer(ctx, answer.Request{Snapshot: s, Question: question, Symbols: found.Symbols, Evidence: found.Evidence, WebURL: web})
 	if err != nil {
 		return ans, err

@@ -4,6 +4,7 @@ package main
 var commands = []command{
 	{"serve", "[--addr ADDR]", "Receive webhooks and do their work, in one process.", runServe},
 	{"worker", "", "Do the work of webhooks that other processes receive.", runWorker},
+	{"doctor", "", "Check everything that Plumbline needs, and say how to mend what is missing.", runDoctor},
 	{"migrate", "", "Bring the database's schema up to date.", runMigrate},
 	{"demo", "[--repo DIR] [QUESTION]", "Show the whole path on this machine: a stand-in for GitHub, a question, a pull request.", runDemo},
 	{"ask", "--repo DIR [--rev REV] [--json] [--evidence-only] QUESTION", "Answer a question from a commit, each claim with a checked citation.", runAsk},

@@ -3,8 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -99,46 +99,82 @@ func symbolTargets(s *code.Symbol, props *[]byte) []any {
 		&s.NamePos.Line, &s.NamePos.Col, &s.Signature, &s.Doc, &s.Exported, &s.Test, props}
 }
 
+// rawLink is an edge as it is stored: symbols by number.
+type rawLink struct {
+	file       *ExportedFile
+	link       code.Link
+	from       int
+	to         *int
+	candidates []int
+}
+
 func exportLinks(ctx context.Context, db DB, s code.Snapshot, files []*ExportedFile, ids exportIDs) error {
 	byPath := make(map[int]*ExportedFile, len(files))
 	for i, id := range ids.paths {
 		byPath[id] = files[i]
 	}
-	rows, err := db.Query(ctx, `
-		SELECT e.src_path, src.local, coalesce(dp.path, ''), coalesce(dst.local, ''),
-			coalesce((SELECT array_agg(cp.path || chr(1) || c.local) FROM symbol_key c JOIN path cp ON cp.repo_id = c.repo_id AND cp.path_id = c.path_id
-				WHERE c.repo_id = $1 AND c.sym_id = ANY(e.candidates)), '{}'),
-			e.type, e.resolution, e.name, e.line, e.col, e.properties
-		FROM edge e JOIN symbol_key src ON src.repo_id = e.repo_id AND src.sym_id = e.src_sym
-		LEFT JOIN symbol_key dst ON dst.repo_id = e.repo_id AND dst.sym_id = e.dst_sym
-		LEFT JOIN path dp ON dp.repo_id = dst.repo_id AND dp.path_id = dst.path_id
-		WHERE `+VisibleEdge(s, "e")+` AND e.src_path = ANY($2)`, s.Repo, ids.paths)
+	rows, err := db.Query(ctx, `SELECT e.src_path, e.src_sym, e.dst_sym, e.candidates, e.type, e.resolution, e.name, e.line, e.col, e.properties
+		FROM edge e WHERE `+VisibleEdge(s, "e")+` AND e.src_path = ANY($1)`, ids.paths)
 	if err != nil {
 		return err
 	}
-	var path int
-	var l code.Link
-	var candidates []string
-	var props []byte
-	_, err = pgx.ForEachRow(rows, []any{&path, &l.From, &l.Target.Path, &l.Target.Local, &candidates,
-		&l.Type, &l.Resolution, &l.Name, &l.Pos.Line, &l.Pos.Col, &props}, func() error {
-		link := l
-		link.Properties, link.Candidates = jsonMap(props), splitCandidates(candidates)
-		byPath[path].Links = append(byPath[path].Links, link)
-		return nil
+	raw, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (rawLink, error) {
+		var r rawLink
+		var path int
+		var props []byte
+		l := &r.link
+		err := row.Scan(&path, &r.from, &r.to, &r.candidates, &l.Type, &l.Resolution, &l.Name, &l.Pos.Line, &l.Pos.Col, &props)
+		l.Properties, r.file = jsonMap(props), byPath[path]
+		return r, err
 	})
+	if err != nil {
+		return err
+	}
+	refs, err := symbolRefs(ctx, db, s.Repo, raw)
+	if err != nil {
+		return err
+	}
+	for _, r := range raw {
+		r.link.From = refs[r.from].Local
+		if r.to != nil {
+			r.link.Target = refs[*r.to]
+		}
+		for _, c := range r.candidates {
+			r.link.Candidates = append(r.link.Candidates, refs[c])
+		}
+		slices.SortFunc(r.link.Candidates, code.SymbolRef.Compare)
+		r.file.Links = append(r.file.Links, r.link)
+	}
 	for _, f := range files {
 		code.SortLinks(f.Links)
 	}
-	return err
+	return nil
 }
 
-func splitCandidates(joined []string) []code.SymbolRef {
-	var out []code.SymbolRef
-	for _, j := range joined {
-		path, local, _ := strings.Cut(j, "\x01")
-		out = append(out, code.SymbolRef{Path: path, Local: local})
+// symbolRefs are the symbols that links name, by number, read at once: a join
+// from each edge is planned badly while the tables are young.
+func symbolRefs(ctx context.Context, db DB, repo int64, links []rawLink) (map[int]code.SymbolRef, error) {
+	refs := map[int]code.SymbolRef{}
+	for _, l := range links {
+		refs[l.from] = code.SymbolRef{}
+		if l.to != nil {
+			refs[*l.to] = code.SymbolRef{}
+		}
+		for _, c := range l.candidates {
+			refs[c] = code.SymbolRef{}
+		}
 	}
-	slices.SortFunc(out, code.SymbolRef.Compare)
-	return out
+	rows, err := db.Query(ctx, `SELECT k.sym_id, p.path, k.local FROM symbol_key k
+		JOIN path p ON p.repo_id = $1 AND p.path_id = k.path_id
+		WHERE k.repo_id = $1 AND k.sym_id = ANY($2)`, repo, slices.Collect(maps.Keys(refs)))
+	if err != nil {
+		return nil, err
+	}
+	var id int
+	var ref code.SymbolRef
+	_, err = pgx.ForEachRow(rows, []any{&id, &ref.Path, &ref.Local}, func() error {
+		refs[id] = ref
+		return nil
+	})
+	return refs, err
 }

@@ -64,6 +64,7 @@ func (p *publishing) run() (made code.Snapshot, err error) {
 		{"line", p.openLine}, {"paths", p.internPaths}, {"hidden paths", p.hide},
 		{"files", p.writeFiles}, {"cards", p.writeCards}, {"terms", p.writeTerms},
 		{"edges", p.writeEdges}, {"references", p.writeUnbound}, {"questions", p.writeQuestions},
+		{"statistics", p.finishFirst},
 	}
 	for _, s := range steps {
 		if err := s.do(); err != nil {
@@ -83,6 +84,16 @@ func (p *publishing) prepareFirst() error {
 		return err
 	}
 	_, err := p.tx.Exec(p.ctx, "ANALYZE blob, symbol, chunk_"+partition(p.pub.Repo))
+	return err
+}
+
+// finishFirst gives the planner statistics on the rows that the first
+// snapshot has written, long before autovacuum would.
+func (p *publishing) finishFirst() error {
+	if p.pub.Base != 0 {
+		return nil
+	}
+	_, err := p.tx.Exec(p.ctx, "ANALYZE path, file, edge, symbol_key, unbound, question, provider, term, card, card_of")
 	return err
 }
 

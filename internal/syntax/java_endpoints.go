@@ -37,10 +37,33 @@ func (j javaWalker) endpoints(method *cst.Node) {
 
 // addEndpoint adds what serves a method and path below the module.
 func addEndpoint(b *builder, at *cst.Node, verb, path string) {
+	path = RoutePath(path)
 	i := b.addNamed(0, code.Endpoint, at, at, verb+" "+path)
 	b.at(i).Signature = fold(at.Text())
 	b.set(i, "method", verb)
 	b.set(i, "path", path)
+}
+
+// Route is a request's method and path, and where they are written.
+type Route struct {
+	Method, Path string
+	At           *cst.Node
+}
+
+// FeignRoutes are the requests that a method of a Feign client sends.
+func FeignRoutes(method *cst.Node) []Route {
+	var out []Route
+	if javaAnnotation(method.Enclosing("interface_declaration"), "FeignClient") == nil {
+		return nil
+	}
+	for _, r := range javaRoutes(method) {
+		for _, verb := range r.verbs {
+			for _, path := range r.paths {
+				out = append(out, Route{verb, RoutePath(path), r.at})
+			}
+		}
+	}
+	return out
 }
 
 // javaRoutes are the routes of a method with its type's base path.

@@ -12,9 +12,9 @@ import (
 // typescriptSymbols serves TypeScript, TSX and JavaScript: their grammars
 // share the names of nearly all nodes.
 func typescriptSymbols(b *builder) {
-	t := tsWalker{b: b, expando: map[string]int{}}
+	t := tsWalker{b: b, exports: map[int]bool{}}
 	t.children(b.tree.Root, 0)
-	markExported(b)
+	t.markExported()
 }
 
 var typescriptTestName = regexp.MustCompile(`\.(test|spec|test-d|cy|e2e)\.[cm]?[jt]sx?$`)
@@ -47,8 +47,8 @@ func typescriptPrepare(source []byte) []byte {
 // tsWalker adds the symbols of one file.
 type tsWalker struct {
 	b *builder
-	// expando: members that were given to a symbol by assignment, by local name.
-	expando map[string]int
+	// exports are the symbols whose own declaration exports them.
+	exports map[int]bool
 }
 
 func (t tsWalker) children(n *cst.Node, parent int) {
@@ -118,6 +118,7 @@ func (t tsWalker) define(n, name, body *cst.Node, parent int, kind code.Kind) in
 func (t tsWalker) defineAs(n, at, body *cst.Node, parent int, kind code.Kind, name string) int {
 	whole := t.whole(n)
 	i := t.b.addNamed(parent, kind, whole, at, name)
+	t.exports[i] = exportedByStatement(n)
 	s := t.b.at(i)
 	if body != nil && body.Is("object", "class_body", "interface_body", "object_type", "enum_body", "statement_block") || kind == code.Function || kind == code.Method {
 		s.Signature = signature(whole, body)
@@ -126,6 +127,18 @@ func (t tsWalker) defineAs(n, at, body *cst.Node, parent int, kind code.Kind, na
 	}
 	s.Doc = docBefore(whole)
 	return i
+}
+
+// exportedByStatement reports whether n stands in an export, or is assigned to
+// what a CommonJS module exports.
+func exportedByStatement(n *cst.Node) bool {
+	if n.Type == "assignment_expression" && strings.HasPrefix(n.Child("left").Text(), "module.exports") {
+		return true
+	}
+	for n.Parent.Is("lexical_declaration", "variable_declaration", "ambient_declaration") || n.Is("variable_declarator") {
+		n = n.Parent
+	}
+	return n.Is("export_statement") || n.Parent.Is("export_statement")
 }
 
 // tsName is the name that a property or identifier node spells.

@@ -18,7 +18,7 @@ func (t tsWalker) inFunction(i int) bool {
 }
 
 func (t tsWalker) variable(n *cst.Node, parent int) {
-	name, value := n.Child("name"), n.Child("value")
+	name, value := n.Child("name"), lastAssigned(n.Child("value"))
 	v := tsValue(value)
 	switch {
 	case !named(name):
@@ -274,26 +274,18 @@ func testTitle(text string) string {
 }
 
 // markExported clears Exported for what a module with exports keeps to itself.
-func markExported(b *builder) {
+func (t tsWalker) markExported() {
+	b := t.b
 	names, module := exportedNames(b.tree.Root)
 	for i := 1; i < len(b.symbols); i++ {
 		s := b.at(i)
 		switch p := b.at(s.Parent); {
 		case s.Parent > 0:
 			s.Exported = s.Exported && p.Exported && !p.Kind.Callable()
-		case module && !names[s.Name] && !exportedThere(b, s):
+		case module && !names[s.Name] && !t.exports[i]:
 			s.Exported = false
 		}
 	}
-}
-
-func exportedThere(b *builder, s *code.Symbol) bool {
-	line := b.tree.Line(s.Span.Start.Line)
-	if s.Span.Start.Col > len(line) {
-		return false
-	}
-	text := string(line[s.Span.Start.Col:])
-	return strings.HasPrefix(text, "export") || strings.HasPrefix(text, "module.exports")
 }
 
 // exportedNames are the local names in export clauses; module says whether

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestQuestions(t *testing.T) {
@@ -49,6 +50,22 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("Questions(%q)\n got %q\nwant %q", c.comment, got, c.want)
 			}
 		})
+	}
+}
+
+// What takes a Markdown parser long, as long as GitHub lets it be.
+func TestLongCommentsAreQuick(t *testing.T) {
+	for _, piece := range []string{"[", "![", "[a](", "[](", "*a_ ", "**x ", "<a href=\"", "<!--", "<x y='", "> ", ">", "- ", "1. ", "* + ", "\t", "`", "[a](<b", "[a]: b\n", "/ask a\n", "> - ", "    > "} {
+		comment := strings.Repeat(piece, 65_000/len(piece)) + "\n\n/ask a"
+		begun := time.Now()
+		questions := Questions(comment)
+		if took := time.Since(begun); took > time.Second {
+			t.Errorf("%q took %s", piece, took)
+		}
+		hides := piece == "<!--" || piece == "`" // never closed
+		if hides != (len(questions) == 0) {
+			t.Errorf("%q: asks %.20q", piece, questions)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type model struct {
 	base      int                 // token.Pos of the first byte
 	starts    []int               // offset of each line
 	locals    map[int]string      // offset of a symbol's name → its local name
-	endpoints map[int]endpoint  // offset of a route's path → the endpoint
+	endpoints map[int]endpoint    // offset of a route's path → the endpoint
 	functions map[string]bool     // local names of variables that hold a function literal
 	imports   []importSpec        // all of them
 	tags      constraint.Expr     // nil for none

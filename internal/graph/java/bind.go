@@ -38,6 +38,7 @@ func (binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	s := newSession(f, v, m)
 	s.imports()
 	s.walk(f.Tree.Root, "")
+	s.exposes()
 	for _, d := range m.types {
 		s.inheritance(d)
 	}
@@ -105,6 +106,7 @@ func (s *session) walk(n *cst.Node, from string) {
 		if m := s.m.methodAt[n]; m != nil {
 			from = m.local
 		}
+		s.feignRequests(n, from)
 	case "method_invocation":
 		s.call(n, n.Child("name"), from)
 	case "object_creation_expression":
@@ -176,6 +178,7 @@ func (s *session) call(n, name *cst.Node, from string) {
 		r = &callResult{resolution: code.Unknown}
 	}
 	s.linkResult(code.Calls, name, from, r)
+	s.restRequest(n, r, from)
 }
 
 // enumConstantCall: a constant with arguments, or of an enum that declares a

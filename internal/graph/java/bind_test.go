@@ -225,6 +225,44 @@ OVERRIDES A.java:4 hello -> A.java#Base.hello exact
 `, nil},
 }
 
+const endpointsArchive = `
+-- Users.java --
+@RestController @RequestMapping("/users")
+class Users { @GetMapping("/{id}") String one() { return ""; } }
+-- Client.java --
+import org.springframework.web.client.RestTemplate;
+@FeignClient("u") interface Client { @GetMapping("/users/{id}") String one(); @GetMapping("/other") String two(); }
+class Direct { String run(RestTemplate t) { return t.getForObject("http://users/users/{id}", String.class, 1); } }
+`
+
+func TestEndpoints(t *testing.T) {
+	graphtest.ExpectFrom(t, binders, endpointsArchive, `
+Users.java#Users.one EXPOSES Users.java:2 GET /users/{id} -> Users.java#GET /users/{id} exact
+Client.java#Client.one REQUESTS Client.java:2 GetMapping -> Users.java#GET /users/{id} inferred
+Client.java#Client.two REQUESTS Client.java:2 GetMapping -> external
+Client.java#Direct.run REQUESTS Client.java:3 getForObject -> Users.java#GET /users/{id} inferred
+`, code.Exposes, code.Requests)
+}
+
+// TestBrokenFilesBind cuts files anywhere: nothing panics, and every link
+// still comes from a symbol.
+func TestBrokenFilesBind(t *testing.T) {
+	for _, c := range cases {
+		for cut := 0; cut < len(c.archive); cut += 41 {
+			f := graph.NewFile(t.Context(), binders, "A.java", []byte(c.archive[cut/3:cut]))
+			links, _, err := graph.BindFile(graph.NewMemory([]*graph.File{f}), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range links {
+				if f.Symbol(l.From) == nil {
+					t.Fatalf("cut at %d: link %+v comes from no symbol", cut, l)
+				}
+			}
+		}
+	}
+}
+
 var (
 	calls = []code.EdgeType{code.Calls}
 	ours  = []code.EdgeType{"ours"}

@@ -31,7 +31,7 @@ func (s *session) strict(from, to *typ) verdict {
 	case from.kind == kArray:
 		return s.arrayTo(from, to)
 	case to.kind == kArray:
-		return nobodysArray(from)
+		return no // no class is an array
 	}
 	return s.reference(from, to)
 }
@@ -101,9 +101,6 @@ func (s *session) arrayTo(from, to *typ) verdict {
 	}
 	return no
 }
-
-// nobodysArray: no class is an array, but what is external might name one.
-func nobodysArray(from *typ) verdict { return no }
 
 func (s *session) reference(from, to *typ) verdict {
 	if to.kind == kClass && to.decl.fq == "java.lang.Object" {

@@ -14,6 +14,10 @@ func readModel(f *graph.File) *fileModel {
 	m := &fileModel{path: f.Path, pkg: f.Facts.Package, top: map[string]*typeDecl{},
 		byNode: map[*cst.Node]*typeDecl{}, methodAt: map[*cst.Node]*methodDecl{}, locals: map[code.Pos]string{}}
 	for _, s := range f.Facts.Symbols[1:] {
+		if s.Kind == code.Endpoint {
+			m.endpoints = append(m.endpoints, s)
+			continue
+		}
 		m.locals[s.NamePos] = s.Local
 	}
 	if f.Tree == nil || f.Tree.Root == nil {
@@ -185,13 +189,12 @@ func (r reader) implied(d *typeDecl) {
 // canonical is the constructor that a record has without its being written;
 // it is named by the record.
 func (r reader) canonical(d *typeDecl) {
-	types, names, varargs := parameters(d.node.Child("parameters"))
+	types, _, varargs := parameters(d.node.Child("parameters"))
 	for _, c := range d.methods[constructorName] {
 		if exprsText(c.params) == exprsText(types) {
 			return
 		}
 	}
-	_ = names
 	r.addMethod(&methodDecl{owner: d, name: constructorName, local: d.local, params: types, varargs: varargs})
 }
 

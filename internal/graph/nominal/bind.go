@@ -335,6 +335,18 @@ func (s *session) inheritance() {
 	}
 }
 
+// exposes links the methods of controllers to the routes that they serve.
+func (s *session) exposes() {
+	for _, e := range s.m.endpoints {
+		for n, m := range s.m.callables {
+			if n.Is("method_declaration") && n.Span().Contains(e.NamePos) {
+				s.links = append(s.links, code.Link{From: m.local, Type: code.Exposes, Name: e.Name, Pos: e.NamePos,
+					Target: code.SymbolRef{Path: s.m.path, Local: e.Local}, Resolution: code.Exact})
+			}
+		}
+	}
+}
+
 func (s *session) superLink(t *typeInfo, r *typeRef, super *typ) {
 	if r.at == nil {
 		return

@@ -241,6 +241,16 @@ func TestBinding(t *testing.T) {
 	}
 }
 
+func TestControllersExposeRoutes(t *testing.T) {
+	graphtest.ExpectFrom(t, binders, `
+-- U.cs --
+[Route("api/[controller]")]
+class UsersController { [HttpGet("{id}")] public string One(int id) { return ""; } }
+`, `
+U.cs#UsersController.One EXPOSES U.cs:2 GET /api/users/{id} -> U.cs#GET /api/users/{id} exact
+`, "EXPOSES")
+}
+
 func TestLawOfBinding(t *testing.T) {
 	edits := []map[string]string{
 		{"Models/Order.cs": "namespace Shop.Models;\npublic class Order { public Order Copy() { return this; } }\n", "Models/OrderMore.cs": "", "New.cs": "namespace Shop;\nclass Order { public void Total() {} }\n"},

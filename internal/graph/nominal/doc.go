@@ -83,6 +83,7 @@ func (b binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	s.importLinks()
 	s.walk(f.Tree.Root, "")
 	s.inheritance()
+	s.exposes()
 	return s.links
 }
 

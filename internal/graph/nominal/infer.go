@@ -1,10 +1,6 @@
 package nominal
 
-import (
-	"strings"
-
-	"github.com/plumbline/plumbline/internal/code/cst"
-)
+import "github.com/plumbline/plumbline/internal/code/cst"
 
 // typeOf is the type of an expression, nil when it is not known.
 func (s *session) typeOf(n *cst.Node) *typ {
@@ -135,20 +131,6 @@ func (s *session) meaning(n *cst.Node) meaning {
 	return meaning{names: x, on: on}
 }
 
-// extensionsOfSelf leaves of the extensions in x those of what is around.
-func (s *session) extensionsOfSelf(x *names, self *typ) (*names, *typ) {
-	if len(x.members) == 0 || x.members[0].receiver == nil {
-		return x, nil
-	}
-	out := &names{types: x.types}
-	for _, m := range x.members {
-		if m.receiver == nil || s.extends(self, s.resolve(m.receiver, place{m.file, m.owner})) {
-			out.members = append(out.members, m)
-		}
-	}
-	return out, self
-}
-
 // inScopeFunction: in `x.apply { name() }` the members of x come first.
 func (s *session) inScopeFunction(name string, n *cst.Node) (*names, *typ) {
 	if s.dialect != "kotlin" {
@@ -235,91 +217,6 @@ func (s *session) qualified(recv *cst.Node, name string) *names {
 	return s.fromRoot(append(parts, name))
 }
 
-// extensionsOf are the extension functions in scope for a type.
-func (s *session) extensionsOf(on *typ, name string, at *cst.Node) *names {
-	out := &names{}
-	for _, m := range s.extensionsNamed(name) {
-		if m.receiver != nil && s.extends(on, s.resolve(m.receiver, place{m.file, m.owner})) {
-			out.members = append(out.members, m)
-		}
-	}
-	if len(out.members) == 0 {
-		return nil
-	}
-	return out
-}
-
-// extensionsNamed are the extension functions of a name that are in scope.
-func (s *session) extensionsNamed(name string) []*member {
-	if s.dialect != "csharp" {
-		if x := s.inFile(name, s.m); x != nil {
-			return x.members
-		}
-		return nil
-	}
-	var out []*member
-	for _, p := range s.v.Providers(s.extensionKey(name)) {
-		f := s.v.File(p)
-		if f == nil {
-			continue
-		}
-		m, ok := f.Model().(*fileModel)
-		if !ok {
-			continue
-		}
-		for _, x := range m.extensions[name] {
-			if s.sees(x.space) {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
-}
-
-// sees reports whether a namespace's names are in scope in the file.
-func (s *session) sees(pkg string) bool {
-	if pkg == s.m.pkg || strings.HasPrefix(s.m.pkg, pkg+".") || pkg == "" {
-		return true
-	}
-	for _, i := range s.importsOf(s.m) {
-		if i.all && strings.Join(i.names, ".") == pkg {
-			return true
-		}
-	}
-	return false
-}
-
-// extends reports whether a value of type t can be the receiver of type to.
-func (s *session) extends(t, to *typ) bool {
-	if to == nil {
-		return false
-	}
-	if len(t.parts) == 0 {
-		return len(to.parts) == 0 && t.name == to.name
-	}
-	seen := map[*typeInfo]bool{}
-	queue := append([]*typeInfo{}, t.parts...)
-	for len(queue) > 0 && len(seen) < 200 {
-		p := queue[0]
-		queue = queue[1:]
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		for _, q := range to.parts {
-			if p == q {
-				return true
-			}
-		}
-		for _, super := range s.supertypes(p) {
-			if super != nil {
-				queue = append(queue, super.parts...)
-			}
-		}
-	}
-	return false
-}
-
 func (s *session) typeOfMeaning(m meaning) *typ {
 	switch {
 	case m.local != nil:
@@ -394,123 +291,4 @@ func (s *session) typeOfCall(e expr) *typ {
 		return nil
 	}
 	return s.resultOf(r.target, r.on)
-}
-
-// localNamed is the variable that a name means within the functions around.
-func (s *session) localNamed(name string, at *cst.Node) (local, bool) {
-	inFunction := false
-	for n := at.Parent; n != nil; n = n.Parent {
-		if s.m.byNode[n] != nil {
-			return s.headerParameter(name, n, inFunction)
-		}
-		inFunction = inFunction || s.m.callables[n] != nil
-		if v, ok := s.lambdaParameter(name, n); ok {
-			return v, true
-		}
-		var best *local
-		list := s.indexOf(n)[name]
-		for i := range list {
-			if list[i].name.Start <= at.Start {
-				best = &list[i]
-			}
-		}
-		if best != nil {
-			return *best, true
-		}
-	}
-	return local{}, false
-}
-
-// lambdaParameter is a parameter of a function literal that is written without
-// a type; the function it is passed to may say what it is.
-func (s *session) lambdaParameter(name string, n *cst.Node) (local, bool) {
-	if s.lambda == nil {
-		return local{}, false
-	}
-	l, ok := s.lambda(n)
-	if !ok {
-		return local{}, false
-	}
-	at := n
-	isIts := l.implicit == name && len(l.params) == 0
-	for _, p := range l.params {
-		if p.Text() == name {
-			at, isIts = p, true
-		}
-	}
-	if !isIts {
-		return local{}, false
-	}
-	v := local{name: at}
-	if len(l.params) <= 1 {
-		switch lambdaGets[l.function] {
-		case "receiver":
-			v.value = l.on
-		case "element":
-			v.value, v.element = l.on, true
-		}
-	}
-	return v, true
-}
-
-// lambdaGets says what the standard libraries' functions pass to a function
-// literal of one parameter: what they are called on, or its elements.
-var lambdaGets = map[string]string{
-	"let": "receiver", "also": "receiver", "use": "receiver", "takeIf": "receiver", "takeUnless": "receiver", "tap": "receiver",
-	"forEach": "element", "foreach": "element", "map": "element", "filter": "element", "filterNot": "element", "flatMap": "element",
-	"mapNotNull": "element", "any": "element", "all": "element", "none": "element", "find": "element", "first": "element",
-	"firstOrNull": "element", "last": "element", "single": "element", "count": "element", "sumOf": "element", "sortedBy": "element",
-	"groupBy": "element", "associateBy": "element", "maxByOrNull": "element", "minByOrNull": "element", "partition": "element",
-	"exists": "element", "forall": "element", "collect": "element", "compactMap": "element", "contains": "element", "allSatisfy": "element",
-	"Select": "element", "Where": "element", "Any": "element", "All": "element", "First": "element", "FirstOrDefault": "element",
-	"Single": "element", "SingleOrDefault": "element", "Last": "element", "LastOrDefault": "element", "OrderBy": "element",
-	"OrderByDescending": "element", "ForEach": "element", "GroupBy": "element", "SelectMany": "element", "Sum": "element", "Count": "element",
-	"Max": "element", "Min": "element", "ToDictionary": "element",
-}
-
-// headerParameter is a parameter of the constructor in a type's header; in
-// Kotlin functions do not see it.
-func (s *session) headerParameter(name string, n *cst.Node, inFunction bool) (local, bool) {
-	if s.dialect == "kotlin" && inFunction {
-		return local{}, false
-	}
-	for c := range n.NamedChildren() {
-		if !c.Is("primary_constructor", "class_parameters", "parameter_list") {
-			continue
-		}
-		for _, v := range s.locals(c) {
-			if v.name.Text() == name {
-				return v, true
-			}
-		}
-	}
-	return local{}, false
-}
-
-func (s *session) indexOf(n *cst.Node) map[string][]local {
-	if x, ok := s.indexes[n]; ok {
-		return x
-	}
-	var x map[string][]local
-	for c := range n.NamedChildren() {
-		if s.isMember(c) {
-			continue
-		}
-		for _, v := range s.locals(c) {
-			if x == nil {
-				x = map[string][]local{}
-			}
-			x[v.name.Text()] = append(x[v.name.Text()], v)
-		}
-	}
-	s.indexes[n] = x
-	return x
-}
-
-// isMember: what a type or a file declares is no local variable.
-func (s *session) isMember(c *cst.Node) bool {
-	if c.Parent == s.f.Tree.Root {
-		return true
-	}
-	return c.Parent != nil && c.Parent.Parent != nil && s.m.byNode[c.Parent.Parent] != nil && s.declarations[c.Type]
 }

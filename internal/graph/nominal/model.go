@@ -19,6 +19,7 @@ type fileModel struct {
 	callables map[*cst.Node]*member
 	// extensions are the extension methods in static classes, by name.
 	extensions map[string][]*member
+	endpoints  []code.Symbol
 	answers    []graph.Answer
 }
 
@@ -93,7 +94,10 @@ func (m *fileModel) read(l *language, symbols []code.Symbol, nodes map[code.Span
 	infos := make([]*typeInfo, len(symbols))
 	for i, s := range symbols {
 		n := nodes[s.Span]
-		if i == 0 || n == nil {
+		if s.Kind == code.Endpoint {
+			m.endpoints = append(m.endpoints, s)
+		}
+		if i == 0 || n == nil || s.Kind == code.Endpoint {
 			continue
 		}
 		owner, inBody := ownerOf(symbols, infos, s.Parent)
@@ -225,6 +229,9 @@ func (m *fileModel) answer(l *language) {
 				add(l.extensionKey(t.name), true, t.local)
 			}
 		}
+	}
+	for _, e := range m.endpoints {
+		add("endpoint:"+e.Properties["method"]+" "+e.Properties["path"], true, e.Local)
 	}
 	for name, list := range m.extensions {
 		add(l.extensionKey(name), true, spaces(list), (&names{members: list}).text())

@@ -20,22 +20,22 @@ type session struct {
 	manifests map[string]*manifest
 	configs   map[string]*config
 
-	values   map[*binding]*Type
-	exprs    map[*cst.Node]*Type
-	returns  map[*cst.Node]*Type
-	contexts map[*cst.Node]*Type
-	params   map[*cst.Node]*Type
-	calls    map[callKey]*callResult
-	bodies   map[*cst.Node]map[string][]*cst.Node
-	busy     map[any]bool
-	anon     map[*cst.Node]*binding
-	narrowed map[*cst.Node]*Type
-	exported map[exportAsk]found
-	found    map[memberAsk][]member
-	property map[memberAsk]*Type
-	filtered map[filterAsk]*Type
-	types    map[*cst.Node]*Type
-	typeNames   map[*cst.Node]typeName
+	values    map[*binding]*Type
+	exprs     map[*cst.Node]*Type
+	returns   map[*cst.Node]*Type
+	contexts  map[*cst.Node]*Type
+	params    map[*cst.Node]*Type
+	calls     map[callKey]*callResult
+	bodies    map[*cst.Node]map[string][]*cst.Node
+	busy      map[any]bool
+	anon      map[*cst.Node]*binding
+	narrowed  map[*cst.Node]*Type
+	exported  map[exportAsk]found
+	found     map[memberAsk][]member
+	property  map[memberAsk]*Type
+	filtered  map[filterAsk]*Type
+	types     map[*cst.Node]*Type
+	typeNames map[*cst.Node]typeName
 
 	steps, depth int
 	cuts         int
