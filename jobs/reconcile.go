@@ -21,7 +21,7 @@ type ReconcileArgs struct{}
 // Kind is the job's name in the queue.
 func (ReconcileArgs) Kind() string { return "reconcile" }
 
-// InsertOpts: the next one comes by itself, so none is repeated.
+// InsertOpts have none repeated: the next one comes by itself.
 func (ReconcileArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: queueUpkeep, MaxAttempts: 1}
 }

@@ -66,6 +66,9 @@ func (a *app) ready(ctx context.Context, r *localRepo, rev string) (code.Snapsho
 func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, question, web string, evidenceOnly bool) (code.Answer, error) {
 	reader := store.Reader{DB: a.pool, BM25: store.DefaultBM25}
 	text := store.Text{DB: a.pool, Blobs: git}
+	if err := store.Lease(ctx, a.pool, s); err != nil {
+		return code.Answer{}, err
+	}
 	if err := a.countVectors(ctx, &s); err != nil {
 		return code.Answer{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/index"
+	"github.com/plumbline/plumbline/internal/store"
 )
 
 // indexReport is what `plumbline index --json` prints.
@@ -55,6 +56,11 @@ func runIndex(ctx context.Context, e *env, args []string) error {
 		}
 	}
 	progress.done()
+	if res.Fresh {
+		if err := store.Collect(ctx, a.pool, r.id, time.Now()); err != nil {
+			return err
+		}
+	}
 	return printIndex(e, res, *asJSON)
 }
 

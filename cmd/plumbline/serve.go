@@ -83,7 +83,7 @@ const stopWithin = 20 * time.Second
 
 // work runs the workers until ctx ends.
 func (s *server) work(ctx context.Context) error {
-	go s.service.embedAll(ctx)
+	go s.service.tidyAll(ctx)
 	if err := s.runner.Start(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/config"
@@ -31,7 +32,7 @@ type service struct {
 
 	mu      sync.Mutex
 	mirrors map[int64]*mirror
-	embed   chan code.Snapshot
+	tidy    chan code.Snapshot
 }
 
 // mirror is a repository's mirror; one fetch or indexing at a time goes on.
@@ -41,7 +42,7 @@ type mirror struct {
 }
 
 func newService(a *app, gh *github.App, log *slog.Logger) *service {
-	return &service{app: a, gh: gh, log: log, mirrors: map[int64]*mirror{}, embed: make(chan code.Snapshot, 64)}
+	return &service{app: a, gh: gh, log: log, mirrors: map[int64]*mirror{}, tidy: make(chan code.Snapshot, 64)}
 }
 
 func (s *service) mirrorOf(ctx context.Context, repo int64) (*mirror, error) {
@@ -130,7 +131,7 @@ func (s *service) indexCommit(ctx context.Context, m *mirror, repo github.Reposi
 	}
 	if res.Fresh {
 		s.log.Info("indexed", "repo", repo.FullName, "sha", sha, "files", res.Changed, "rebound", res.Rebound, "took", res.Timings.Total)
-		s.embedLater(res.Snapshot)
+		s.tidyLater(res.Snapshot)
 	}
 	return res.Snapshot, m.git.Keep(ctx, sha)
 }
@@ -156,23 +157,26 @@ func variant(s config.Settings) string {
 	return fmt.Sprintf("/exclude-%x", graph.Hash(s.Exclude...))
 }
 
-// embedLater has a snapshot's cards embedded when nothing else is. A full
-// queue loses nothing: the next snapshot's cards are embedded with the
-// repository's others.
-func (s *service) embedLater(snapshot code.Snapshot) {
+// tidyLater has a snapshot's cards embedded, and what no snapshot shows any
+// more collected, when nothing else of that kind goes on. A full queue loses
+// nothing: the next snapshot's turn does it for the whole repository.
+func (s *service) tidyLater(snapshot code.Snapshot) {
 	select {
-	case s.embed <- snapshot:
+	case s.tidy <- snapshot:
 	default:
 	}
 }
 
-// embedAll embeds what is asked for until ctx ends.
-func (s *service) embedAll(ctx context.Context) {
+// tidyAll does what is asked for until ctx ends.
+func (s *service) tidyAll(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case snapshot := <-s.embed:
+		case snapshot := <-s.tidy:
+			if err := store.Collect(ctx, s.pool, snapshot.Repo, time.Now()); err != nil && ctx.Err() == nil {
+				s.log.Error("collecting failed; it is tried again after the next push", "repo", snapshot.Repo, "error", err)
+			}
 			if s.embedder == nil {
 				continue
 			}
@@ -245,6 +249,9 @@ func (s *service) Impact(ctx context.Context, r jobs.ImpactRequest) (jobs.Impact
 	}
 	report, err := s.analyst(m.git).Compare(ctx, base, head, changes)
 	if err != nil {
+		return jobs.ImpactResult{}, err
+	}
+	if err := store.Lease(ctx, s.pool, head); err != nil {
 		return jobs.ImpactResult{}, err
 	}
 	return jobs.ImpactResult{Markdown: render.Impact(report, r.Repo.WebURL, r.MaxBytes), Head: head.SHA, Quiet: len(report.Changed) == 0}, nil

@@ -8,6 +8,7 @@ package answer
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -70,13 +71,13 @@ func (a *Answerer) Answer(ctx context.Context, r Request) (code.Answer, error) {
 	out := code.Answer{Question: r.Question, SHA: r.Snapshot.SHA, Evidence: r.Evidence, Coverage: r.Snapshot.Coverage,
 		Timings: map[string]int64{}, Claims: []code.Claim{}, Citations: []code.Citation{}, Dropped: []code.Dropped{}}
 	start := time.Now()
-	draft, err := a.draft(ctx, r, &out)
+	draft, shown, err := a.draft(ctx, r, &out)
 	if err != nil {
 		return out, fmt.Errorf("draft: %w", err)
 	}
 	out.Timings["answer"] = time.Since(start).Milliseconds()
 	start = time.Now()
-	if err := a.verify(ctx, r, draft, &out); err != nil {
+	if err := a.verify(ctx, r, draft, shown, &out); err != nil {
 		return out, fmt.Errorf("verify: %w", err)
 	}
 	out.Timings["verify"] = time.Since(start).Milliseconds()
@@ -84,26 +85,27 @@ func (a *Answerer) Answer(ctx context.Context, r Request) (code.Answer, error) {
 	return out, nil
 }
 
-// draft asks the model; without one, or when it fails, the answer is composed.
-func (a *Answerer) draft(ctx context.Context, r Request, out *code.Answer) ([]sentence, error) {
+// draft asks the model; without one, or when it fails or writes nothing that
+// can be read, the answer is composed.
+func (a *Answerer) draft(ctx context.Context, r Request, out *code.Answer) (draft []sentence, shown []code.Evidence, err error) {
 	if a.Model != nil && len(r.Evidence) > 0 {
-		text, err := a.Model.Complete(ctx, systemPrompt, prompt(r))
-		if err == nil {
-			if draft := parseDraft(text); len(draft) > 0 {
-				out.Models.LLM = a.Model.Name()
-				return draft, nil
-			}
-		}
+		text, shown := prompt(r)
+		written, err := a.Model.Complete(ctx, systemPrompt, text)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
+		}
+		if draft := readDraft(written); err == nil && (len(draft) > 0 || strings.Contains(written, noAnswer)) {
+			out.Models.LLM = a.Model.Name()
+			return draft, shown, nil
 		}
 	}
-	return a.compose(ctx, r)
+	draft, err = a.compose(ctx, r)
+	return draft, nil, err
 }
 
 // verify keeps the sentences that hold.
-func (a *Answerer) verify(ctx context.Context, r Request, draft []sentence, out *code.Answer) error {
-	v := &verifier{Answerer: a, request: r, shown: shownLines(r, out.Models.LLM != "")}
+func (a *Answerer) verify(ctx context.Context, r Request, draft []sentence, shown []code.Evidence, out *code.Answer) error {
+	v := &verifier{Answerer: a, request: r, fromModel: out.Models.LLM != "", shown: shown}
 	for _, s := range draft {
 		reason, err := v.check(ctx, &s)
 		if err != nil {

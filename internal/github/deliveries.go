@@ -2,6 +2,7 @@ package github
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,7 +47,8 @@ func note(attempts map[string]int64, done map[string]bool, d *gh.HookDelivery) {
 // Redeliver asks GitHub to send a delivery once more.
 func (a *App) Redeliver(ctx context.Context, attempt int64) error {
 	_, _, err := a.self.Apps.RedeliverHookDelivery(ctx, attempt)
-	if _, accepted := err.(*gh.AcceptedError); accepted {
+	var accepted *gh.AcceptedError
+	if errors.As(err, &accepted) {
 		return nil
 	}
 	return translate(fmt.Sprintf("redeliver %d", attempt), err)

@@ -163,9 +163,8 @@ func mintMessage(resp *http.Response) string {
 	if resp == nil || resp.Body == nil {
 		return ""
 	}
-	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 512))
-	if err != nil {
+	if errors.Join(err, resp.Body.Close()) != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(body))

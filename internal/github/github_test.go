@@ -261,9 +261,9 @@ func TestPagesOfComments(t *testing.T) {
 func TestWhatNewRefuses(t *testing.T) {
 	hub, _, _ := setUp(t, localhub.Options{})
 	for want, o := range map[string]github.Options{
-		"PLUMBLINE_APP_ID": {PrivateKey: hub.AppKeyPEM()},
-		".pem":                    {AppID: 1, PrivateKey: []byte("x")},
-		"https://HOST/api/v3":     {AppID: 1, PrivateKey: hub.AppKeyPEM(), APIURL: "ghe.example.org"},
+		"PLUMBLINE_APP_ID":    {PrivateKey: hub.AppKeyPEM()},
+		".pem":                {AppID: 1, PrivateKey: []byte("x")},
+		"https://HOST/api/v3": {AppID: 1, PrivateKey: hub.AppKeyPEM(), APIURL: "ghe.example.org"},
 	} {
 		if _, err := github.New(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one that names %s", err, want)

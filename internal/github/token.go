@@ -59,16 +59,21 @@ type minting struct {
 func (m minting) RoundTrip(req *http.Request) (*http.Response, error) {
 	t := m.app.transport(m.key)
 	resp, err := t.RoundTrip(req)
-	if err != nil || resp.StatusCode != http.StatusUnauthorized || req.Body != nil && req.GetBody == nil {
+	if err != nil || resp.StatusCode != http.StatusUnauthorized {
 		return resp, err
 	}
 	again := req.Clone(req.Context())
 	if req.Body != nil {
-		if again.Body, err = req.GetBody(); err != nil {
+		if req.GetBody == nil {
 			return resp, nil
 		}
+		if again.Body, err = req.GetBody(); err != nil {
+			return nil, fmt.Errorf("send the request once more: %w", err)
+		}
 	}
-	resp.Body.Close()
+	if err := resp.Body.Close(); err != nil {
+		return nil, err
+	}
 	m.app.drop(m.key, t)
 	return m.app.transport(m.key).RoundTrip(again)
 }

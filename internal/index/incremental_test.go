@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -157,10 +156,7 @@ func TestRealHistory(t *testing.T) {
 	if root == "" {
 		root = "../../../.mirror"
 	}
-	n := 6
-	if s := os.Getenv("PLUMBLINE_HISTORY"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
+	n := fromEnv("PLUMBLINE_HISTORY", 6)
 	for _, name := range []string{"pallets+flask", "gin-gonic+gin", "google+gson", "expressjs+express"} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(root, name, "repo")

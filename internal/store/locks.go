@@ -36,7 +36,7 @@ type Lock struct {
 // which frees it too.
 func (l *Lock) Unlock(ctx context.Context) {
 	if _, err := l.conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", l.key); err != nil {
-		l.conn.Hijack().Close(context.WithoutCancel(ctx))
+		_ = l.conn.Hijack().Close(context.WithoutCancel(ctx)) // it is gone either way
 		return
 	}
 	l.conn.Release()

@@ -11,8 +11,9 @@ import (
 	"github.com/plumbline/plumbline/internal/code"
 )
 
-// ErrMoved: another process published a state of the trunk meanwhile; what
-// was bound against the former one must be bound again.
+// ErrMoved: another process published a state of the trunk, or collected a
+// blob, meanwhile; what was prepared against the former state must be done
+// again.
 var ErrMoved = errors.New("the trunk has moved meanwhile")
 
 // forever is the end of rows that are still valid.

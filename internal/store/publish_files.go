@@ -39,6 +39,9 @@ func internPaths(ctx context.Context, db DB, repo int64, paths map[string]bool) 
 
 // writeFiles ends the rows of changed and removed paths and adds the new ones.
 func (p *publishing) writeFiles() error {
+	if err := p.checkBlobs(); err != nil {
+		return err
+	}
 	if err := p.countFiles(-1, p.touched()); err != nil {
 		return err
 	}
@@ -59,6 +62,22 @@ func (p *publishing) writeFiles() error {
 		return err
 	}
 	return p.countNewFiles()
+}
+
+// checkBlobs: a blob that was stored for this publication may have been
+// collected meanwhile, since nothing referred to it yet.
+func (p *publishing) checkBlobs() error {
+	ids := make([]int, len(p.pub.Files))
+	for i, f := range p.pub.Files {
+		ids[i] = f.BlobID
+	}
+	var missing bool
+	err := p.tx.QueryRow(p.ctx, `SELECT EXISTS (SELECT 1 FROM unnest($2::int[]) AS w(blob_id)
+		WHERE NOT EXISTS (SELECT 1 FROM blob b WHERE b.repo_id = $1 AND b.blob_id = w.blob_id))`, p.pub.Repo, ids).Scan(&missing)
+	if err == nil && missing {
+		return ErrMoved
+	}
+	return err
 }
 
 // countFiles adds sign times what the base has at these paths.

@@ -23,27 +23,6 @@ func typescriptTestPath(filePath string) bool {
 	return typescriptTestName.MatchString(path.Base(filePath))
 }
 
-// Variance annotations of type parameters, which the grammar does not know.
-var tsVariance = regexp.MustCompile(`[<,]\s*(?:in\s+out|in|out)\s+[A-Za-z_$]`)
-
-// typescriptPrepare blanks variance annotations ("<in out T>"). No expression
-// has these words there, and what is blanked within a string stays as long.
-func typescriptPrepare(source []byte) []byte {
-	places := tsVariance.FindAllIndex(source, -1)
-	if places == nil {
-		return source
-	}
-	text := append([]byte(nil), source...)
-	for _, p := range places {
-		for i := p[0] + 1; i < p[1]-1; i++ {
-			if c := text[i]; c != '\n' && c != '\r' && c != '\t' {
-				text[i] = ' '
-			}
-		}
-	}
-	return text
-}
-
 // tsWalker adds the symbols of one file.
 type tsWalker struct {
 	b *builder

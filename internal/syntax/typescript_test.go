@@ -155,8 +155,8 @@ func TestTypescriptSpansAndDocs(t *testing.T) {
 	}
 }
 
-func TestVarianceIsNoError(t *testing.T) {
-	source := "interface A<in T, out U extends B = C, in out V> { x: T }\nfor (const k in o) if (a < b, k in o) f();\n"
+func TestWordsThatTheGrammarLacksAreNoError(t *testing.T) {
+	source := "interface A<in T, /* c */ // d\n out U extends B = C, in out V> { x: T }\nexport type * from 'b';\nfor (const k in o) if (a < b, k in o) f();\n"
 	tree, err := Parse(context.Background(), "typescript", []byte(source))
 	if err != nil {
 		t.Fatal(err)
@@ -171,5 +171,22 @@ func TestTypescriptTestPath(t *testing.T) {
 		if got := TestPath("typescript", path); got != want {
 			t.Errorf("TestPath(%q) = %v", path, got)
 		}
+	}
+}
+
+func TestCallSignaturesWithoutSemicolons(t *testing.T) {
+	source := "interface Get {\n  <K extends string>(k: K): Map<K>\n  // one more\n  <T>(k: T): T[]\n  name: string\n}\nconst less = a\n  < b;\n"
+	tree, err := Parse(context.Background(), "typescript", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var signatures int
+	for m := range tree.Root.NamedChild(0).Child("body").NamedChildren() {
+		if m.Type == "call_signature" {
+			signatures++
+		}
+	}
+	if tree.Errors != 0 || signatures != 2 {
+		t.Errorf("%d errors, %d call signatures of 2", tree.Errors, signatures)
 	}
 }

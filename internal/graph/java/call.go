@@ -225,7 +225,7 @@ func (s *session) staticallyImported(n *cst.Node, name string, args []argument) 
 // pick chooses among the methods found and types the call. known: there are no
 // others.
 func (s *session) pick(n *cst.Node, found []candidate, args []argument, known bool) *callResult {
-	c := s.choose(found, args)
+	c := s.choose(found, args, known)
 	if c.best == nil {
 		return s.undecided(c, known)
 	}

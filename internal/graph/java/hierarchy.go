@@ -282,7 +282,7 @@ func (s *session) searchMethods(t *typ, name string) (out []candidate, known boo
 
 func (s *session) overridden(c candidate, by []candidate) bool {
 	for _, o := range by {
-		if len(o.params) == len(c.params) && s.sameParams(o, c) {
+		if o.methodDecl.owner != c.methodDecl.owner && len(o.params) == len(c.params) && s.sameParams(o, c) {
 			return true
 		}
 	}

@@ -30,8 +30,9 @@ const (
 	varargsPhase
 )
 
-// choose picks among methods of one name by the arguments.
-func (s *session) choose(candidates []candidate, args []argument) choice {
+// choose picks among methods of one name by the arguments. all: there are no
+// others, so that one with the right number of parameters must be meant.
+func (s *session) choose(candidates []candidate, args []argument, all bool) choice {
 	var fitting []candidate
 	for _, c := range candidates {
 		if arityFits(c, len(args)) {
@@ -39,8 +40,8 @@ func (s *session) choose(candidates []candidate, args []argument) choice {
 		}
 	}
 	if len(fitting) == 1 {
-		v := s.anyPhase(fitting[0], args)
-		return choice{best: &fitting[0], params: s.openParams(fitting[0]), sure: v != no}
+		sure := all || s.anyPhase(fitting[0], args) != no
+		return choice{best: &fitting[0], params: s.openParams(fitting[0]), sure: sure}
 	}
 	var doubtful []candidate
 	for p := strictPhase; p <= varargsPhase; p++ {

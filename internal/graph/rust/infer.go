@@ -199,8 +199,11 @@ func (w *walker) outside(t typ) bool {
 }
 
 func (w *walker) isLocal(segs []string) bool {
+	if len(segs) != 1 {
+		return false
+	}
 	_, known := w.locals[segs[0]]
-	return known && len(segs) == 1
+	return known
 }
 
 func isTransparentNew(segs []string) bool {

@@ -197,7 +197,9 @@ func (b *modelBuilder) use(module string, prefix []string, n *cst.Node) {
 }
 
 func (b *modelBuilder) addUse(module, name string, path []string) {
-	b.uses = append(b.uses, use{module, name, path})
+	if len(path) > 0 {
+		b.uses = append(b.uses, use{module, name, path})
+	}
 }
 
 // segments are the names of a path, arguments left out.

@@ -109,6 +109,7 @@ func TestLaw(t *testing.T) {
 
 func FuzzBind(f *testing.F) {
 	f.Add("use self::*; use a as a; mod a { use super::*; } impl A for A { fn f(&self) { self.f().f() } }")
+	f.Add("use*")
 	f.Add("type A = B; type B = A; fn f(a: A) { a.x.y(); let b = b; b.c() }")
 	f.Fuzz(func(t *testing.T, source string) {
 		file := graph.NewFile(context.Background(), binders(), "src/lib.rs", []byte(source))

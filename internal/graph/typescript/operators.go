@@ -245,6 +245,11 @@ func (s *session) nonNull(t *Type) *Type {
 
 // conditional is the type that "L extends R ? C : A" comes to.
 func (s *session) conditional(n *cst.Node, e *env) *Type {
+	if s.active[n] >= maxRecursion {
+		return unknownType
+	}
+	s.active[n]++
+	defer func() { s.active[n]-- }()
 	left, right := n.Child("left"), n.Child("right")
 	l := s.typ(left, e)
 	if l.kind == union && left.Is("type_identifier") {
@@ -300,7 +305,7 @@ func (s *session) branch(n, right *cst.Node, l *Type, e *env) *Type {
 	})
 	r := s.typ(right, e)
 	if l.kind == none {
-		return unite(s.typ(n.Child("consequence"), e), s.typ(n.Child("alternative"), e))
+		return unknownType
 	}
 	in.unify(r, l, 0)
 	inner := e
@@ -320,8 +325,21 @@ func (s *session) branch(n, right *cst.Node, l *Type, e *env) *Type {
 	if len(in.open) > 0 && len(in.vars) > 0 {
 		return s.typ(n.Child("consequence"), inner)
 	}
+	if s.undecided >= maxUndecided {
+		return unknownType
+	}
+	s.undecided++
+	defer func() { s.undecided-- }()
 	return unite(s.typ(n.Child("consequence"), inner), s.typ(n.Child("alternative"), e))
 }
+
+// A conditional type that leads to itself is followed maxRecursion times; of
+// nested ones whose condition cannot be decided, both branches are read
+// maxUndecided deep. Without these bounds the work is exponential.
+const (
+	maxRecursion = 6
+	maxUndecided = 2
+)
 
 type truth int
 

@@ -37,6 +37,8 @@ type session struct {
 	types     map[*cst.Node]*Type
 	typeNames map[*cst.Node]typeName
 
+	active       map[*cst.Node]int // conditional types being read
+	undecided    int
 	steps, depth int
 	cuts         int
 }
@@ -53,7 +55,7 @@ func newSession(f *graph.File, v *graph.View) *session {
 		calls: map[callKey]*callResult{}, bodies: map[*cst.Node]map[string][]*cst.Node{}, busy: map[any]bool{},
 		anon: map[*cst.Node]*binding{}, narrowed: map[*cst.Node]*Type{}, exported: map[exportAsk]found{},
 		found: map[memberAsk][]member{}, property: map[memberAsk]*Type{}, filtered: map[filterAsk]*Type{},
-		types: map[*cst.Node]*Type{}, typeNames: map[*cst.Node]typeName{}}
+		active: map[*cst.Node]int{}, types: map[*cst.Node]*Type{}, typeNames: map[*cst.Node]typeName{}}
 	s.mod = f.Model().(*module)
 	s.know(s.mod)
 	s.know(prelude())
