@@ -16,6 +16,7 @@ import (
 	"github.com/plumbline/plumbline/internal/index"
 	"github.com/plumbline/plumbline/internal/localpg"
 	"github.com/plumbline/plumbline/internal/store"
+	"github.com/plumbline/plumbline/jobs"
 	"github.com/plumbline/plumbline/migrations"
 )
 
@@ -73,8 +74,9 @@ func (a *app) databaseURL(ctx context.Context) (string, error) {
 	return server.URL(localpg.Database), nil
 }
 
-// poolConns is enough for all workers of a process and the receiver.
-const poolConns = 24
+// poolConns is enough for all workers of a process, and some for the receiver
+// and the pages.
+var poolConns = jobs.Options{}.Connections() + 8
 
 func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	settings, err := pgxpool.ParseConfig(url)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/plumbline/plumbline/internal/github"
+	"github.com/plumbline/plumbline/internal/obs"
 	"github.com/plumbline/plumbline/jobs"
 	"github.com/plumbline/plumbline/webhook"
 )
@@ -114,9 +115,28 @@ func runServe(ctx context.Context, e *env, args []string) error {
 		if err != nil {
 			return err
 		}
+		if err := serveMetrics(ctx, e.getenv("PLUMBLINE_METRICS_ADDR")); err != nil {
+			return err
+		}
 		fmt.Fprintf(e.stderr, "plumbline: webhooks are received at http://%s/webhook\n", listener.Addr())
 		return serveHTTP(ctx, listener, s.routes(), s.work)
 	})
+}
+
+// serveMetrics serves the operator's figures on an address of their own, for
+// they are nobody else's; "" serves none.
+func serveMetrics(ctx context.Context, addr string) error {
+	if addr == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("PLUMBLINE_METRICS_ADDR: %w", err)
+	}
+	web := &http.Server{Handler: obs.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(ctx, func() { web.Close() })
+	go web.Serve(l)
+	return nil
 }
 
 func runWorker(ctx context.Context, e *env, args []string) error {

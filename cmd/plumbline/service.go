@@ -209,6 +209,9 @@ func (s *service) Purge(ctx context.Context, repo int64) error {
 
 // Ask implements jobs.Asker.
 func (s *service) Ask(ctx context.Context, r jobs.AskRequest) (jobs.AskResult, error) {
+	if busy, err := s.firstIndexing(ctx, r.Repo.ID); err != nil || busy {
+		return jobs.AskResult{}, orNotReady(err)
+	}
 	snapshot, err := s.sync(ctx, r.Repo, r.Ref, r.Settings)
 	if err != nil {
 		return jobs.AskResult{}, err
@@ -226,6 +229,31 @@ func (s *service) Ask(ctx context.Context, r jobs.AskRequest) (jobs.AskResult, e
 		return jobs.AskResult{}, err
 	}
 	return jobs.AskResult{Markdown: render.Answer(ans, r.Repo.WebURL, r.MaxBytes), SHA: ans.SHA, Status: string(ans.Status), Trace: trace}, nil
+}
+
+// firstIndexing reports whether the repository's first index is being made:
+// a question waits for it in the queue, not in a worker.
+func (s *service) firstIndexing(ctx context.Context, repo int64) (bool, error) {
+	_, err := store.TrunkHead(ctx, s.pool, repo)
+	if !errors.Is(err, store.ErrNotFound) {
+		return false, err
+	}
+	m, err := s.mirrorOf(ctx, repo)
+	if err != nil {
+		return false, err
+	}
+	if !m.TryLock() {
+		return true, nil
+	}
+	m.Unlock()
+	return false, nil
+}
+
+func orNotReady(err error) error {
+	if err != nil {
+		return err
+	}
+	return jobs.ErrNotReady
 }
 
 // Impact implements jobs.Impacter: the base is the merge base of the pull

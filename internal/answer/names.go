@@ -19,41 +19,39 @@ var (
 // checkNames holds (d): what a sentence puts in code quotes occurs in the
 // cited lines or in the name of the symbol that these lines belong to.
 func (v *verifier) checkNames(ctx context.Context, s *sentence, cited []string) (string, error) {
-	missing := missingNames(s.text, strings.Join(cited, "\n"))
-	if len(missing) == 0 {
+	text := strings.Join(cited, "\n")
+	if missingName(s.text, text, "") == "" {
 		return "", nil
 	}
 	names, err := v.enclosingNames(ctx, s.citations)
 	if err != nil {
 		return "", err
 	}
-	for _, m := range missing {
-		if !containsWord(names, m) {
-			return fmt.Sprintf("`%s` does not occur in the cited lines", m), nil
-		}
+	if m := missingName(s.text, text, names); m != "" {
+		return fmt.Sprintf("`%s` does not occur in the cited lines", m), nil
 	}
 	return "", nil
 }
 
-// missingNames are the words of a sentence's code spans that a text lacks. A
-// span that stands in the text as it is lacks nothing; one without words must.
-func missingNames(sentence, text string) []string {
-	var missing []string
+// missingName is the first word of a sentence's code spans that stands
+// neither in the text nor among the names, "" for none. A span that stands
+// there as it is lacks nothing; one without words must.
+func missingName(sentence, text, names string) string {
 	for _, span := range spansOf(sentence) {
-		if containsWord(text, span) {
+		if containsWord(text, span) || containsWord(names, span) {
 			continue
 		}
 		words := word.FindAllString(span, -1)
 		if len(words) == 0 {
-			missing = append(missing, span)
+			return span
 		}
 		for _, name := range words {
-			if !containsWord(text, name) {
-				missing = append(missing, name)
+			if !containsWord(text, name) && !containsWord(names, name) {
+				return name
 			}
 		}
 	}
-	return missing
+	return ""
 }
 
 // spansOf are the contents of a sentence's code spans.

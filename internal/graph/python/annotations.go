@@ -160,7 +160,7 @@ func (e *evaluator) generic(base *cst.Node, params []*cst.Node) Type {
 		if open && out[i].kind == container && out[i].name == "tuple" {
 			out[i].name = "tuple*"
 		} else if open && out[i].kind == external && len(args) > 0 && lastPart(out[i].name) == "Callable" {
-			out[i] = value{kind: container, name: "Callable", args: []Type{nil, args[0]}}
+			out[i] = value{kind: container, name: "Callable"}.with(nil, args[0])
 		}
 	}
 	return out
@@ -171,7 +171,7 @@ func (e *evaluator) parametrised(t Type, args []Type) Type {
 	var out Type
 	for _, v := range t {
 		if v.kind == class {
-			out = union(out, Type{{kind: instance, scope: v.scope, args: args}})
+			out = union(out, Type{value{kind: instance, scope: v.scope}.with(args...)})
 			continue
 		}
 		name := lastPart(v.name)
@@ -189,7 +189,7 @@ func (e *evaluator) parametrised(t Type, args []Type) Type {
 				if a.kind == instance {
 					out = union(out, Type{{kind: class, scope: a.scope}})
 				} else if a.kind == typeVar {
-					out = union(out, Type{{kind: typeVar, name: a.name, path: "type", args: a.args}})
+					out = union(out, Type{value{kind: typeVar, name: a.name, path: "type"}.with(a.args...)})
 				}
 			}
 		case "Callable":

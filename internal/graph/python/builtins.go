@@ -187,7 +187,7 @@ func (e *evaluator) subscript(n *cst.Node) Type {
 			for _, s := range n.All("subscript") {
 				args = append(args, e.annotation(s))
 			}
-			out = union(out, Type{{kind: class, scope: v.scope, args: args}})
+			out = union(out, Type{value{kind: class, scope: v.scope}.with(args...)})
 		case external:
 			if typeForm[lastPart(v.name)] || containerName[lastPart(v.name)] != "" {
 				out = union(out, e.generic(n.Child("value"), n.All("subscript")))
@@ -362,7 +362,7 @@ func (e *evaluator) newTypeVar(n *cst.Node) Type {
 		}
 	}
 	if len(limits) > 0 {
-		v.args = []Type{limits}
+		v = v.with(limits)
 	}
 	return Type{v}
 }

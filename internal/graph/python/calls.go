@@ -72,7 +72,7 @@ func (e *evaluator) result(v value, n *cst.Node) Type {
 		return e.outsideCall(v, n)
 	case typeVar:
 		if v.path == "type" {
-			return Type{{kind: typeVar, name: v.name, args: v.args}}
+			return Type{value{kind: typeVar, name: v.name}.with(v.args...)}
 		}
 	}
 	return nil
@@ -87,15 +87,17 @@ func (e *evaluator) results(t Type, n *cst.Node) Type {
 }
 
 func (e *evaluator) construct(v value, n *cst.Node) Type {
-	made := value{kind: instance, scope: v.scope, guess: v.guess, args: v.args}
+	made := value{kind: instance, scope: v.scope, guess: v.guess}.with(v.args...)
 	if params := e.classParams(v.scope); len(params) > 0 && n != nil && len(v.args) == 0 {
 		if m, _ := e.find(v.scope, nil, "__init__"); m != nil {
 			for _, f := range e.bindMember(m, made) {
 				if f.kind == function {
 					solved := e.solve(f, n)
-					for _, p := range params {
-						made.args = append(made.args, solved[p])
+					args := make([]Type, len(params))
+					for i, p := range params {
+						args[i] = solved[p]
 					}
+					made = made.with(args...)
 				}
 			}
 		}
@@ -421,7 +423,7 @@ func (e *evaluator) substitute(t Type, with map[string]Type) Type {
 			for i, a := range v.args {
 				args[i] = e.substitute(a, with)
 			}
-			v.args = args
+			v = v.with(args...)
 		}
 		out = union(out, Type{v})
 	}
@@ -470,9 +472,11 @@ func (e *evaluator) classArgs(v value, owner *scope) map[string]Type {
 		for _, base := range e.annotation(b) {
 			if base.kind == instance && base.scope != v.scope && e.derives(base.scope, owner) {
 				own := e.classArgs(v, v.scope)
+				args := make([]Type, len(base.args))
 				for i, a := range base.args {
-					base.args[i] = e.substitute(a, own)
+					args[i] = e.substitute(a, own)
 				}
+				base = base.with(args...)
 				e.depth++
 				defer func() { e.depth-- }()
 				return e.classArgs(base, owner)

@@ -10,30 +10,32 @@ import (
 // evaluator finds types for the binding of one file. What it remembers lasts
 // as long as that binding, so that no answer is used without its question.
 type evaluator struct {
-	own     *module
-	view    *graph.View
-	modules map[string]string
-	memo    map[*cst.Node]Type
-	open    map[any]bool
-	mros    map[*scope][]value
-	trees   map[*cst.Tree]*module
-	depth   int
-	steps   int
-	cuts    int
+	own      *module
+	view     *graph.View
+	modules  map[string]string
+	memo     map[*cst.Node]Type
+	open     map[any]bool
+	mros     map[*scope][]value
+	trees    map[*cst.Tree]*module
+	depth    int
+	ordering int // how many orders of bases are being made
+	steps    int
+	cuts     int
 	// passing are results that hit a recursion, good for one reference.
-	passing    map[*cst.Node]Type
-	conditions map[*scope]string
-	ended      map[*cst.Node]bool
+	passing     map[*cst.Node]Type
+	passingMros map[*scope][]value
+	conditions  map[*scope]string
+	ended       map[*cst.Node]bool
 }
 
 const (
-	maxDepth = 120
+	maxDepth = 200
 	maxSteps = 4_000 // for one reference
 )
 
 func newEvaluator(m *module, v *graph.View) *evaluator {
 	return &evaluator{own: m, view: v, modules: map[string]string{}, memo: map[*cst.Node]Type{}, open: map[any]bool{}, mros: map[*scope][]value{}, trees: map[*cst.Tree]*module{},
-		passing: map[*cst.Node]Type{}, conditions: map[*scope]string{}, ended: map[*cst.Node]bool{}}
+		passing: map[*cst.Node]Type{}, passingMros: map[*scope][]value{}, conditions: map[*scope]string{}, ended: map[*cst.Node]bool{}}
 }
 
 // once runs find unless it is running already for key, or too deep.
@@ -94,6 +96,7 @@ func (e *evaluator) expr(n *cst.Node) Type {
 func (e *evaluator) begin() {
 	e.steps = 0
 	clear(e.passing)
+	clear(e.passingMros)
 }
 
 func (e *evaluator) infer(n *cst.Node) Type {

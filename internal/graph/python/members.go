@@ -1,6 +1,10 @@
 package python
 
-import "github.com/plumbline/plumbline/internal/code/cst"
+import (
+	"slices"
+
+	"github.com/plumbline/plumbline/internal/code/cst"
+)
 
 // member is what an attribute of a class resolves to.
 type member struct {
@@ -35,26 +39,37 @@ func (e *evaluator) mro(c *scope) []value {
 	if got, ok := e.mros[c]; ok {
 		return got
 	}
-	self := value{kind: class, scope: c}
-	if e.depth > maxDepth {
-		e.cuts++
-		return []value{self}
+	if got, ok := e.passingMros[c]; ok {
+		return got
 	}
-	e.mros[c] = []value{self} // a class in its own bases
+	cuts := e.cuts
+	var order []value
+	e.ordering++
+	e.once(c, func() Type { order = e.linear(c); return nil })
+	e.ordering--
+	switch {
+	case order == nil: // a class among its own bases
+		return []value{{kind: class, scope: c}}
+	case e.cuts == cuts:
+		e.mros[c] = order
+	case e.ordering == 0:
+		e.passingMros[c] = order
+	}
+	return order
+}
+
+func (e *evaluator) linear(c *scope) []value {
 	var lists [][]value
 	bases := e.bases(c)
 	for _, b := range bases {
 		if b.kind == class {
-			e.depth++
 			lists = append(lists, e.mro(b.scope))
-			e.depth--
 		} else {
 			lists = append(lists, []value{{kind: external, name: b.name}})
 		}
 	}
 	lists = append(lists, bases)
-	e.mros[c] = append([]value{self}, merge(lists)...)
-	return e.mros[c]
+	return append([]value{{kind: class, scope: c}}, merge(lists)...)
 }
 
 // merge is C3 linearisation; where it has no answer the first list goes on.
@@ -148,9 +163,6 @@ func (e *evaluator) attribute(n *cst.Node) Type {
 	if m := e.module(n); m != nil {
 		s := m.scopeOf(n)
 		f := s.function()
-		if f.paths == nil {
-			f.paths = map[string][]*binding{}
-		}
 		start := e.access(e.expr(object), name, n)
 		if e.plainPath(n) {
 			return e.reaching(f, n.Text(), f.paths[n.Text()], start, n)
@@ -193,7 +205,7 @@ func (e *evaluator) accessOne(v value, name string) Type {
 		return Type{{kind: external, name: "builtins." + v.name + "." + name, self: &v}}
 	case instance, class, superOf:
 		if name == "__class__" && v.kind == instance {
-			return Type{{kind: class, scope: v.scope, args: v.args}}
+			return Type{value{kind: class, scope: v.scope}.with(v.args...)}
 		}
 		return e.memberType(v, name)
 	case typeVar:
@@ -253,7 +265,7 @@ func (e *evaluator) bindMember(m *member, v value) Type {
 		return Type{f}
 	}
 	t := e.fieldType(m)
-	out := e.substitute(t, e.classArgs(v, m.owner))
+	out := slices.Clone(e.substitute(t, e.classArgs(v, m.owner)))
 	for i := range out {
 		if out[i].kind == function && out[i].self == nil && v.kind == instance && m.owner.names[def.name.Text()] != nil {
 			out[i].self = &v

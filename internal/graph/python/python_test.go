@@ -2,7 +2,11 @@ package python
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/graph"
@@ -234,6 +238,21 @@ def helper(app): app.get()
 CALLS conftest.py:5 App -> conftest.py#App exact
 CALLS sub/test_a.py:1 get -> conftest.py#App.get inferred
 CALLS sub/test_a.py:2 get -> unknown`},
+	{"a list of one or of another gives either", `
+-- a.py --
+class A:
+    def f(self): pass
+class B:
+    def f(self): pass
+def run(x: list[A] | list[B], y: dict[str, A] | dict[str, list], z: list | list[A]):
+    for i in x: i.f()
+    y["k"].f()
+    for i in z: i.f()
+`, `
+CALLS a.py:6 f -> a.py#A.f inferred
+CALLS a.py:6 f -> a.py#B.f inferred
+CALLS a.py:7 f -> a.py#A.f inferred
+CALLS a.py:8 f -> a.py#A.f inferred`},
 	{"errors keep what stands around them", `
 -- a.py --
 def f(): pass
@@ -328,11 +347,60 @@ class Mine(Base):
 	graphtest.CheckEdits(t, binders, archive, map[string]string{"pkg/core.py": "", "pkg/base.py": "", "pkg/__init__.py": ""})
 }
 
+// TestOrderOfWork binds the same calls in every order: none may change what
+// another finds, not even among classes that derive from one another.
+func TestOrderOfWork(t *testing.T) {
+	calls := []string{"A().f()", "B().f()", "C().f()", "C().g()", "D().g()"}
+	want := map[string][]string{}
+	for i := range calls {
+		order := append(append([]string(nil), calls[i:]...), calls[:i]...)
+		for range 2 {
+			got := graphtest.Links(t, binders, `
+-- a.py --
+from b import B
+class A(B):
+    def f(self): pass
+-- b.py --
+from c import C
+class B(C): pass
+-- c.py --
+from a import A
+class C(A):
+    def g(self): pass
+class D(C, A): pass
+-- use.py --
+from a import A
+from b import B
+from c import C, D
+def one():
+    `+strings.Join(order, "\ndef one():\n    ")+"\n", code.Calls)
+			for _, l := range got {
+				place, link, _ := strings.Cut(strings.TrimPrefix(l, "CALLS use.py:"), " ")
+				n, _ := strconv.Atoi(place)
+				want[order[(n-5)/2]] = append(want[order[(n-5)/2]], link)
+			}
+			slices.Reverse(order)
+		}
+	}
+	for call, links := range want {
+		slices.Sort(links)
+		if kinds := len(slices.Compact(slices.Clone(links))); kinds != 2 || strings.Contains(strings.Join(links, " "), "unknown") {
+			t.Errorf("%s is bound in %d ways, want the class and the method alone: %q", call, kinds, links)
+		}
+	}
+}
+
 func FuzzBind(f *testing.F) {
 	for _, k := range kinds {
 		f.Add([]byte(k.archive))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
+		start := time.Now()
+		defer func() {
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("%v for %q", took, source)
+			}
+		}()
 		file := graph.NewFile(context.Background(), binders, "a.py", source)
 		if _, _, err := graph.BindFile(graph.NewMemory([]*graph.File{file}), file); err != nil {
 			t.Fatal(err)

@@ -26,15 +26,69 @@ type value struct {
 	args  []Type
 	self  *value
 	guess bool // reached by inference that may fail
+	size  int  // of the arguments, all the way down
 }
 
 // Type is what an expression may be, one of several; nil is unknown.
 type Type []value
 
-const maxUnion = 8
+// Types beyond these bounds lose their last alternatives or their arguments.
+const (
+	maxUnion = 8
+	maxSize  = 120
+)
 
+// same reports whether two values differ in their arguments at most.
 func (v value) same(o value) bool {
-	return v.kind == o.kind && v.scope == o.scope && v.path == o.path && v.name == o.name && len(v.args) == len(o.args)
+	return v.kind == o.kind && v.scope == o.scope && v.path == o.path && v.name == o.name &&
+		(len(v.args) == len(o.args) || v.name != "tuple")
+}
+
+// with is v with type arguments; too large ones are forgotten, since what is
+// built from itself over and over doubles each time.
+func (v value) with(args ...Type) value {
+	v.args, v.size = args, 0
+	for _, t := range args {
+		for _, a := range t {
+			v.size += 1 + a.size
+		}
+	}
+	if v.size > maxSize {
+		v.args, v.size = make([]Type, len(args)), 0
+	}
+	return v
+}
+
+// merge joins two values that are the same but for their arguments: a list of
+// one thing or of another is a list of either.
+func (v value) merge(o value) value {
+	v.guess = v.guess && o.guess
+	if v.sameArgs(o) {
+		return v
+	}
+	args := make([]Type, max(len(v.args), len(o.args)))
+	for i := range args {
+		a, b := v.arg(i), o.arg(i)
+		args[i] = union(a, b)
+		if len(a) == 0 || len(b) == 0 {
+			args[i] = args[i].guessed()
+		}
+	}
+	return v.with(args...)
+}
+
+func (v value) sameArgs(o value) bool {
+	return v.size == o.size && slices.EqualFunc(v.args, o.args, func(a, b Type) bool {
+		return slices.EqualFunc(a, b, func(x, y value) bool { return x.guess == y.guess && x.same(y) && x.sameArgs(y) })
+	})
+}
+
+// arg is the i-th type argument, nil where it is not known.
+func (v value) arg(i int) Type {
+	if i < len(v.args) {
+		return v.args[i]
+	}
+	return nil
 }
 
 func union(ts ...Type) Type {
@@ -42,12 +96,7 @@ func union(ts ...Type) Type {
 	for _, t := range ts {
 		for _, v := range t {
 			if i := slices.IndexFunc(out, v.same); i >= 0 {
-				out[i].guess = out[i].guess && v.guess
-				for j := range v.args {
-					if len(out[i].args[j]) == 0 {
-						out[i].args = v.args
-					}
-				}
+				out[i] = out[i].merge(v)
 			} else if len(out) < maxUnion {
 				out = append(out, v)
 			}
@@ -71,7 +120,9 @@ func (t Type) without(drop func(value) bool) Type {
 
 func isNone(v value) bool { return v.kind == none }
 
-func known(name string, args ...Type) Type { return Type{{kind: container, name: name, args: args}} }
+func known(name string, args ...Type) Type {
+	return Type{value{kind: container, name: name}.with(args...)}
+}
 
 func outside(name string) Type { return Type{{kind: external, name: name}} }
 

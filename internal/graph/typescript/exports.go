@@ -131,13 +131,18 @@ func importOf(d def) (source, name string) {
 	return source, name
 }
 
-// required is what require() of a module gives.
-func (s *session) required(m *module) found {
-	if m != s.mod {
+// equals is what a module gives by "module.exports =" or "export =", or nil.
+func (s *session) equals(m *module) *cst.Node {
+	if m != s.mod && !m.external {
 		s.v.Ask(starsKey(m.path))
 	}
-	if m.equals != nil {
-		return found{value: m.equals}
+	return m.equals
+}
+
+// required is what require() of a module gives.
+func (s *session) required(m *module) found {
+	if v := s.equals(m); v != nil {
+		return found{value: v}
 	}
 	return found{mod: m}
 }

@@ -121,7 +121,7 @@ func (w *walker) importCall(n *cst.Node) { w.requireCall(n) }
 // types adds what the types of the file extend, implement and override.
 func (w *walker) types() {
 	w.mod.tree.Root.Walk(func(n *cst.Node) bool {
-		w.steps, w.depth = 0, 0
+		w.begin()
 		switch {
 		case isClass(n):
 			w.class(n)

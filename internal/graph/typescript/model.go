@@ -315,7 +315,7 @@ func (m *module) hashNode(h io.Writer, n *cst.Node) {
 		io.WriteString(h, " "+n.Text())
 	}
 	skip := (*cst.Node)(nil)
-	if !m.script && isFunction(n) && (n.Child("return_type") != nil || n.Child("name").Text() == "constructor") {
+	if !m.script && isFunction(n) && n.Child("return_type") != nil {
 		skip = n.Child("body")
 	}
 	for c := range n.Children() {

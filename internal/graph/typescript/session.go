@@ -37,16 +37,30 @@ type session struct {
 	types     map[*cst.Node]*Type
 	typeNames map[*cst.Node]typeName
 
-	active       map[*cst.Node]int // conditional types being read
-	undecided    int
-	steps, depth int
-	cuts         int
+	active        map[*cst.Node]int // conditional types being read
+	undecided     int
+	steps, depth  int
+	budget, spent int
+	cuts          int
 }
 
+// A reference may take maxSteps steps; once a file's references have taken
+// maxFileSteps together, the rest have fewSteps each.
 const (
-	maxSteps = 40_000
-	maxDepth = 90
+	maxSteps     = 8_000
+	maxFileSteps = 4_000_000
+	fewSteps     = 200
+	maxDepth     = 90
 )
+
+// begin opens the budget of the next reference.
+func (s *session) begin() {
+	s.spent += s.steps
+	s.steps, s.depth, s.budget = 0, 0, maxSteps
+	if s.spent > maxFileSteps {
+		s.budget = fewSteps
+	}
+}
 
 func newSession(f *graph.File, v *graph.View) *session {
 	s := &session{v: v, source: f, mods: map[*cst.Tree]*module{}, byPath: map[string]*module{}, tables: map[*cst.Node]table{},
@@ -172,7 +186,7 @@ func (s *session) spaceMember(b *binding, name string) *binding {
 
 // enter bounds the work of one reference; leave must follow where it is true.
 func (s *session) enter() bool {
-	if s.depth >= maxDepth || s.steps >= maxSteps {
+	if s.depth >= maxDepth || s.steps >= s.budget {
 		s.cuts++
 		return false
 	}
