@@ -32,7 +32,7 @@ func Apply(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
 		return nil, fmt.Errorf("migrate: take the lock: %w", err)
 	}
-	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lock)
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lock) }()
 	version, err := current(ctx, conn)
 	if err != nil {
 		return nil, err

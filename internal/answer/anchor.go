@@ -27,9 +27,14 @@ func (v *verifier) repair(ctx context.Context, s sentence) (sentence, bool, erro
 	if len(mended.citations) == 0 {
 		return s, false, nil
 	}
+	if mended.citations[0] != s.citations[0] { // the path was wrong: are the lines right?
+		if reason, err := v.checkCited(ctx, &mended); err != nil || reason == "" {
+			return mended, true, err
+		}
+	}
 	c, ok, err := v.anchor(ctx, s.text, mended.citations[0])
-	mended.citations = []code.Citation{c}
-	return mended, ok || err == nil && c.Path != s.citations[0].Path, err
+	mended.citations = []code.Citation{{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine}}
+	return mended, ok, err
 }
 
 // shownPath is the one shown path that a given one is the end of; the given
@@ -71,7 +76,8 @@ func (v *verifier) keepSound(ctx context.Context, s *sentence) (bool, error) {
 }
 
 // anchor moves a citation to the one place near it, within the lines that
-// were shown, where the names that the sentence quotes occur together.
+// were shown, where the edges that the sentence states stand or, if it states
+// none, the names that it quotes occur together.
 func (v *verifier) anchor(ctx context.Context, text string, c code.Citation) (code.Citation, bool, error) {
 	lines, err := v.Text.Lines(ctx, v.request.Snapshot, c.Path)
 	if isMissing(err) {
@@ -82,6 +88,9 @@ func (v *verifier) anchor(ctx context.Context, text string, c code.Citation) (co
 	}
 	start, end := max(1, c.StartLine-nearLines), min(len(lines), max(c.EndLine, c.StartLine)+nearLines)
 	end = min(end, start+2*nearLines+code.MaxCitationLines)
+	if claims := statements(text); len(claims) > 0 {
+		return v.anchorEdges(ctx, claims, c, start, end)
+	}
 	var near []numbered
 	for n := start; n <= end; n++ {
 		if v.lineShown(c.Path, n) {
@@ -94,6 +103,34 @@ func (v *verifier) anchor(ctx context.Context, text string, c code.Citation) (co
 	}
 	c.StartLine, c.EndLine = from, to
 	return c, true, nil
+}
+
+// anchorEdges moves a citation to the lines of the stated edges, if each
+// stands at one line alone.
+func (v *verifier) anchorEdges(ctx context.Context, claims []stated, c code.Citation, start, end int) (code.Citation, bool, error) {
+	edges, err := v.Relations.EdgesAt(ctx, v.request.Snapshot, c.Path, start, end)
+	if err != nil {
+		return c, false, err
+	}
+	from, to := end, start
+	for _, claim := range claims {
+		line := 0
+		for _, e := range edges {
+			if _, ok := matching([]code.BoundEdge{e}, claim); !ok || !v.lineShown(c.Path, e.Line) {
+				continue
+			}
+			if line != 0 && line != e.Line {
+				return c, false, nil
+			}
+			line = e.Line
+		}
+		if line == 0 {
+			return c, false, nil
+		}
+		from, to = min(from, line), max(to, line)
+	}
+	c.StartLine, c.EndLine = from, to
+	return c, to-from < code.MaxCitationLines, nil
 }
 
 type numbered struct {

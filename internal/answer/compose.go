@@ -16,6 +16,7 @@ const (
 
 // compose writes an answer from the graph and the evidence alone.
 func (a *Answerer) compose(ctx context.Context, r Request) ([]sentence, error) {
+	r.Question = clipped(r.Question)
 	c := &composer{Answerer: a, ctx: ctx, request: r, want: intentOf(r.Question)}
 	symbols, err := c.withNamesakes(r.Symbols)
 	if err != nil {

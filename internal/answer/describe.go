@@ -18,7 +18,7 @@ func (c *composer) define(s subject) {
 	if n := len(s.refs); n > 1 {
 		text = fmt.Sprintf("`%s` is the name of %d %s; the first", display(s.Located), n, plural(s.Symbol.Kind))
 	}
-	if sig := signature(s.Symbol.Signature); sig != "" {
+	if sig := signature(s.Symbol); sig != "" {
 		if len(s.refs) > 1 {
 			text += " is"
 		} else {
@@ -60,8 +60,12 @@ var folded = strings.NewReplacer("( ", "(", ", )", ")", " )", ")")
 
 // signature quotes a signature, unless it cannot stand in a code span or is
 // too long to read.
-func signature(sig string) string {
-	if sig = folded.Replace(sig); sig == "" || len(sig) > maxSignature || strings.ContainsAny(sig, "`\n") || strings.HasSuffix(sig, "…") {
+func signature(s code.Symbol) string {
+	sig := folded.Replace(s.Signature)
+	if s.Kind.TypeLike() {
+		sig, _, _ = strings.Cut(sig, " {")
+	}
+	if sig == "" || len(sig) > maxSignature || strings.ContainsAny(sig, "`\n") || strings.HasSuffix(sig, "…") {
 		return ""
 	}
 	return "`" + sig + "`"

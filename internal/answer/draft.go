@@ -14,6 +14,7 @@ const maxSentences = 60
 
 var (
 	citationForm = regexp.MustCompile(`\[([^\[\]\n]+?):(\d{1,7})(?:\s*[-–]\s*(\d{1,7}))?\]`)
+	citedGroup   = regexp.MustCompile(`\(\s*(?:` + citationForm.String() + `[\s,;]*)+\)|` + citationForm.String())
 	sentenceEnd  = regexp.MustCompile(`[.!?。？！]["'”)]?(\s+)`)
 	listMark     = regexp.MustCompile(`^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+`)
 	abbreviation = regexp.MustCompile(`(?i)\b(?:e\.g|i\.e|etc|cf|vs|z\.B|d\.h|p\.ex)\.["'”)]?\s+$`)
@@ -99,7 +100,7 @@ func parseLine(line string) []sentence {
 		} else if len(lead) > 0 {
 			out = append(out, sentence{citations: lead})
 		}
-		text := tidy(citationForm.ReplaceAllString(rest, ""))
+		text := tidy(citedGroup.ReplaceAllString(rest, ""))
 		if strings.Trim(text, ".,;:!?()-–—* ") == "" || text == noAnswer {
 			continue
 		}
@@ -134,7 +135,6 @@ func leadingCitations(part string) (lead []code.Citation, rest string) {
 
 // tidy mends the gaps that citations leave.
 func tidy(text string) string {
-	text = strings.NewReplacer("()", "", "( )", "", "(, )", "").Replace(text)
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.TrimSpace(strings.NewReplacer(" .", ".", " ,", ",", " ;", ";").Replace(text))
 }

@@ -97,7 +97,7 @@ func (c *composer) pieceOfSymbol(l code.Located, e code.Evidence) (bool, error) 
 	}
 	if quote == "" {
 		text := fmt.Sprintf("`%s` is %s", display(l), article(l.Symbol.Kind))
-		if sig := signature(l.Symbol.Signature); sig != "" && l.Symbol.Span.Start.Line >= e.StartLine {
+		if sig := signature(l.Symbol); sig != "" && l.Symbol.Span.Start.Line >= e.StartLine {
 			text += ", declared as " + sig
 		}
 		c.say(code.Fact, text+".", cited...)
@@ -146,7 +146,7 @@ var askingWords = set(`a an the of to in on at by for from with without into abo
 // contentWords are the terms of a question that say what it is about.
 func contentWords(question string) []string {
 	var out []string
-	for _, w := range word.FindAllString(clipped(question), -1) {
+	for _, w := range word.FindAllString(question, -1) {
 		if askingWords[strings.ToLower(w)] {
 			continue
 		}
@@ -159,7 +159,10 @@ func contentWords(question string) []string {
 
 const maxWords = 60
 
-func clipped(question string) string { return question[:min(len(question), questionBudget)] }
+// clipped is as much of a question as is read: more is a paste.
+func clipped(question string) string {
+	return strings.ToValidUTF8(question[:min(len(question), questionBudget)], " ")
+}
 
 // needed is how many of n words must be there for a piece to be about them.
 func needed(n int) int { return min(3, (n+1)/2) }

@@ -103,7 +103,7 @@ func statements(text string) []stated {
 		if width == 0 {
 			continue
 		}
-		from := listBefore(ts, i)
+		from := listBefore(ts[:i], max(next, 0))
 		if len(from) == 0 && next >= 0 && onlyBetween(ts[next:i]) {
 			from = subject
 		}
@@ -172,31 +172,33 @@ func onlyBetween(ts []token) bool {
 	return true
 }
 
-// listBefore are the names that end before a token: "`A`, `B` and `C`". Names
-// that only a comma joins to the last are not of the list ("in `A`, `B` calls").
-func listBefore(ts []token, i int) []string {
+// listBefore are the names that end the tokens from low on: "`A`, `B` and
+// `C`". Names that only a comma joins to the last are not of the list ("in
+// `A`, `B` calls").
+func listBefore(ts []token, low int) []string {
 	var out []string
 	joined := false
-	for i--; i >= 0; {
-		for i >= 0 && skippable(ts[i]) {
+	skip := func(i int) int {
+		for i >= low && skippable(ts[i]) {
 			i--
 		}
-		if i < 0 || !ts[i].span {
+		return i
+	}
+	for i := len(ts) - 1; i >= low; {
+		if i = skip(i); i < low || !ts[i].span {
 			return out
 		}
 		out = append([]string{ts[i].text}, out...)
-		i--
-		for i >= 0 && skippable(ts[i]) {
-			i--
+		if i = skip(i - 1); i < low {
+			return out
 		}
 		switch {
-		case i > 0 && !ts[i].span && joins[ts[i].text]:
+		case !ts[i].span && joins[ts[i].text]:
 			joined = true
-			i--
-			if ts[i].text == "," {
+			if i--; i >= low && ts[i].text == "," {
 				i--
 			}
-		case i > 0 && joined && ts[i].text == ",":
+		case joined && ts[i].text == ",":
 			i--
 		default:
 			return out

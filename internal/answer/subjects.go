@@ -59,9 +59,9 @@ func subjects(question string, symbols []code.Located, want intent) (about, name
 		}
 	}
 	found = withoutConstructors(found)
-	preferKind(found, question, want)
+	found, others := preferKind(found, question, want)
 	about, more := pick(found)
-	return about, append(more, namesakes...)
+	return about, slices.Concat(more, others, namesakes)
 }
 
 // inFull reports whether a dotted name is the end of a symbol's.
@@ -129,20 +129,37 @@ var (
 	wantsCallable = regexp.MustCompile(`(?i)\b(?:function|method)s?\b`)
 )
 
-// preferKind puts first what the question says that it asks about.
-func preferKind(all []subject, question string, want intent) {
+// preferKind puts first what the question says that it asks about, and sets
+// apart namesakes of it that are of another kind.
+func preferKind(all []subject, question string, want intent) (preferred, others []subject) {
 	types := wantsType.MatchString(question) || want.implementers || want.members
 	callables := wantsCallable.MatchString(question) && !want.members
-	rank := func(s subject) int {
-		switch {
-		case types && s.Symbol.Kind.TypeLike(), callables && s.Symbol.Kind.Callable():
-			return 0
-		case s.Symbol.Kind == code.Field:
-			return 2
-		}
-		return 1
+	wanted := func(s subject) bool {
+		return types && s.Symbol.Kind.TypeLike() || callables && s.Symbol.Kind.Callable()
 	}
-	slices.SortStableFunc(all, func(a, b subject) int { return cmp.Compare(rank(a), rank(b)) })
+	asked := map[string]bool{}
+	for _, s := range all {
+		asked[s.Symbol.Name] = asked[s.Symbol.Name] || wanted(s)
+	}
+	for _, s := range all {
+		if asked[s.Symbol.Name] && !wanted(s) {
+			others = append(others, s)
+		} else {
+			preferred = append(preferred, s)
+		}
+	}
+	slices.SortStableFunc(preferred, func(a, b subject) int { return cmp.Compare(rankOf(a, wanted), rankOf(b, wanted)) })
+	return preferred, others
+}
+
+func rankOf(s subject, wanted func(subject) bool) int {
+	switch {
+	case wanted(s):
+		return 0
+	case s.Symbol.Kind == code.Field:
+		return 2
+	}
+	return 1
 }
 
 // pick takes the best of each name, then namesakes while there is room, in

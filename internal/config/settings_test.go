@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -53,6 +54,34 @@ func TestParseSettings(t *testing.T) {
 				t.Errorf("problems:\n got %q\nwant %q", said, c.problems)
 			}
 		})
+	}
+}
+
+// The example shows every key, and nothing in it is wrong.
+func TestExampleFile(t *testing.T) {
+	content, err := os.ReadFile("../../deploy/plumbline.example.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, problems := ParseSettings(content)
+	if len(problems) > 0 {
+		t.Errorf("problems: %v", problems)
+	}
+	def := DefaultSettings()
+	if a := got.Ask; a.Enabled != def.Ask.Enabled || a.Who != def.Ask.Who || a.Quota != def.Ask.Quota {
+		t.Errorf("ask: the example says %+v, the defaults are %+v", a, def.Ask)
+	}
+	if i := got.Impact; i.Enabled != def.Impact.Enabled || i.Drafts != def.Impact.Drafts || i.Bots != def.Impact.Bots {
+		t.Errorf("impact: the example says %+v, the defaults are %+v", i, def.Impact)
+	}
+	value := reflect.ValueOf(got)
+	for i := range value.NumField() {
+		if value.Field(i).IsZero() {
+			t.Errorf("the example shows no %s", value.Type().Field(i).Name)
+		}
+	}
+	if len(got.Ask.SkipLabels) == 0 || len(got.Impact.SkipLabels) == 0 {
+		t.Error("the example shows no skip_labels")
 	}
 }
 

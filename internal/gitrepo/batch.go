@@ -59,8 +59,8 @@ func (r *Repo) startBatch() (*batch, error) {
 }
 
 func (b *batch) close() {
-	b.in.Close()
-	b.cmd.Wait()
+	_ = b.in.Close() // git ends at the end of its input
+	_ = b.cmd.Wait()
 }
 
 // Object reads an object by hash: its type ("blob", "tree") and content.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -173,4 +174,14 @@ func command(ctx context.Context, env []string, folder string, args ...string) *
 // within a git hook.
 func plainEnviron(env []string) []string {
 	return slices.DeleteFunc(env, func(e string) bool { return strings.HasPrefix(e, "GIT_") })
+}
+
+// CommitTime is a commit's time in seconds since 1970, 0 where it is not known.
+func (r *Repo) CommitTime(ctx context.Context, sha string) int64 {
+	out, err := r.git(ctx, "show", "--no-patch", "--format=%ct", "--end-of-options", sha)
+	if err != nil {
+		return 0
+	}
+	seconds, _ := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
+	return seconds
 }

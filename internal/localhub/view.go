@@ -20,13 +20,6 @@ func (o object) with(more object) object {
 	return o
 }
 
-func (o object) without(keys ...string) object {
-	for _, k := range keys {
-		delete(o, k)
-	}
-	return o
-}
-
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func stampOrNull(t *time.Time) any {

@@ -46,7 +46,8 @@ type Server struct {
 }
 
 // Start makes sure that the server of the data folder runs, and keeps it
-// running until Close. Any number of processes may call it at once.
+// running until Close or the end of the process, whether or not the caller
+// keeps the Server. Any number of processes may call it at once.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	c, err := openCluster(o)
 	if err != nil {
@@ -80,7 +81,7 @@ func (c *cluster) start(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{cluster: c, users: users, stopWatch: c.watch()}, nil
+	return &Server{cluster: c, users: users, stopWatch: c.watch(users)}, nil
 }
 
 // URL is the connection string of a database on the server.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -315,6 +316,23 @@ func TestLingeringServerStopsByItself(t *testing.T) {
 	check(t, s.Close())
 	mustListen(t, s.cluster)
 	waitUntil(t, "the server stops", func() bool { _, ok := s.cluster.listener(); return !ok })
+}
+
+func TestServerStaysForAUserWhoForgetsIt(t *testing.T) {
+	t.Parallel()
+	dir := newDataDir(t)
+	_, err := Start(context.Background(), Options{DataDir: dir, Volatile: true})
+	check(t, err)
+	for range 3 { // a finalizer runs after the collection that finds it due
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond)
+	}
+	unused, err := tryLock(openTestCluster(t, dir).lockPath("users"))
+	check(t, err)
+	if unused != nil {
+		unused.release()
+		t.Error("the lock of a server in use was let go of")
+	}
 }
 
 func TestErrorsSayWhatToDo(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"sync"
 	"syscall"
@@ -13,11 +14,13 @@ import (
 const watchInterval = time.Second
 
 // watch starts the server again when it is gone while we use it, until the
-// returned function is called.
-func (c *cluster) watch() (stop func()) {
+// returned function is called. It holds users: a lock that nothing reaches is
+// collected, and its file closed, while its server is in use.
+func (c *cluster) watch(users *lock) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup
 	done.Go(func() {
+		defer runtime.KeepAlive(users)
 		for sleep(ctx, watchInterval) == nil {
 			if _, listens := c.listener(); !listens {
 				c.revive(ctx)

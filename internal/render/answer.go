@@ -2,31 +2,54 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
 )
 
 // Answer writes an answer's claims as a list, each with its citations as
-// links, in at most max bytes. base is the repository's web address.
+// links, and a foot that says what it stands on, in at most max bytes. base is
+// the repository's web address.
 func Answer(a code.Answer, base string, max int) string {
 	var blocks []string
 	if a.Status == code.Abstained {
 		blocks = abstention(a, base)
 	}
 	for _, c := range a.Claims {
-		line := "- " + Inert(c.Sentence)
+		line := "- " + Inert(oneLine(c.Sentence))
 		for _, i := range c.Citations {
 			at := a.Citations[i]
 			line += " " + Link(Range(at.Path, at.StartLine, at.EndLine), at.URL)
 		}
 		blocks = append(blocks, line+"\n")
 	}
-	return Budget(max, blocks, func(left int) string {
+	foot := foot(a, base)
+	return Budget(max-len(foot), blocks, func(left int) string {
 		if left == 0 {
 			return ""
 		}
-		return fmt.Sprintf("\n… %d more statements are left out.\n", left)
-	})
+		return fmt.Sprintf("\n… %d more %s left out.\n", left, plural(left, "statement is", "statements are"))
+	}) + foot
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// foot says which commit the answer is of, who wrote it, and what was dropped.
+func foot(a code.Answer, base string) string {
+	at := Code(short(a.SHA))
+	if base != "" {
+		at = fmt.Sprintf("[%s](%s/tree/%s)", at, strings.TrimSuffix(base, "/"), a.SHA)
+	}
+	text := "At " + at + ". "
+	if a.Models.LLM == "" {
+		text += "Composed from the code graph; no language model took part."
+	} else {
+		text += "Drafted by " + Code(a.Models.LLM) + "; every statement was checked against the cited lines."
+	}
+	if n := len(a.Dropped); n > 0 && a.Status != code.Abstained {
+		text += fmt.Sprintf(" %d drafted %s left out.", n, plural(n, "statement was", "statements were"))
+	}
+	return "\n<sub>" + text + "</sub>\n"
 }
 
 // maxNearest bounds the pieces that an abstention points at.

@@ -28,7 +28,8 @@ func Permalink(base, sha, file string, start, end int) string {
 	}
 	link := fmt.Sprintf("%s/blob/%s/%s", strings.TrimSuffix(base, "/"), sha, strings.Join(segments, "/"))
 	switch strings.ToLower(path.Ext(file)) {
-	case ".md", ".markdown", ".mdown", ".mkd", ".rst", ".adoc", ".ipynb":
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".rst", ".adoc", ".asciidoc", ".asc", ".textile", ".rdoc", ".org", ".creole",
+		".mediawiki", ".wiki", ".pod", ".ipynb", ".csv", ".tsv", ".svg", ".geojson", ".stl":
 		link += "?plain=1" // the rendered view has no lines
 	}
 	if end > start {
@@ -82,16 +83,15 @@ var special = regexp.MustCompile("[\\\\`*_{}\\[\\]()<>#+!|~&-]")
 // Escape makes text plain: no character of it is Markdown, a mention or a
 // reference.
 func Escape(s string) string {
-	s = special.ReplaceAllString(s, `\$0`)
-	return breakMentions(s)
+	return special.ReplaceAllString(breakMentions(s), `\$0`)
 }
 
 // zeroWidth keeps GitHub from reading a mention or a reference.
 const zeroWidth = "\u200b"
 
 var (
-	mention   = regexp.MustCompile(`@([\w-])`)
-	reference = regexp.MustCompile(`(?i)(#|\bGH-)(\d)`)
+	mention   = regexp.MustCompile(`@([\pL\pN_-])`)
+	reference = regexp.MustCompile(`(?i)(#|\bGH-)(\pN)`)
 )
 
 func breakMentions(s string) string {
@@ -100,19 +100,43 @@ func breakMentions(s string) string {
 }
 
 var (
-	image       = regexp.MustCompile(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])`)
-	link        = regexp.MustCompile(`\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])`)
-	definition  = regexp.MustCompile(`(?m)^ {0,3}\[[^\]\n]+\]:.*$`)
-	htmlTag     = regexp.MustCompile(`</?[A-Za-z!?][^>\n]*>?|<!--`)
-	autoAddress = regexp.MustCompile(`(?i)\b(?:https?|ftp|mailto|data|javascript):[^\s<>)\x60]*|\bwww\.[^\s<>)\x60]*`)
+	image      = regexp.MustCompile(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])`)
+	link       = regexp.MustCompile(`\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])`)
+	definition = regexp.MustCompile(`^ {0,3}\[[^\]\n]+\]:.*$`)
+	address    = regexp.MustCompile(`(?i)(?:https?|ftp)://[^\s<>)\x60]*`)
+	bareHost   = regexp.MustCompile(`(?i)(^|[^\pL\pN.])www\.[^\s<>)\x60]*`)
+	blockStart = regexp.MustCompile(`^(\s*)([>+=|-]|#{1,6}(?:\s|$)|[*_](?:\s|[*_ ]+$)|\d+[.)])`)
+	indent     = regexp.MustCompile(`^(?: {4,}|\t)\s*`)
 )
 
 // Inert takes every picture, link, tag, mention and reference out of Markdown
-// that a model or a person wrote; code spans stay as they are, since GitHub
-// reads nothing in them.
+// that a model or a person wrote, line by line: emphasis and code spans stay,
+// since GitHub reads nothing in code; a line can begin no block.
 func Inert(markdown string) string {
+	lines := strings.Split(strings.ReplaceAll(markdown, "\r", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = inertLine(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func inertLine(line string) string {
+	line = definition.ReplaceAllString(line, "")
+	line = indent.ReplaceAllString(line, "")
+	if m := blockStart.FindStringSubmatchIndex(line); m != nil {
+		// The mark's last sign is escaped: "1." is one by its full stop.
+		at := m[4]
+		if c := line[at]; c >= '0' && c <= '9' {
+			at = m[5] - 1
+		}
+		return inertSpans(line[:at]) + `\` + line[at:at+1] + inertSpans(line[at+1:])
+	}
+	return inertSpans(line)
+}
+
+func inertSpans(s string) string {
 	var b strings.Builder
-	for rest := markdown; rest != ""; {
+	for rest := s; rest != ""; {
 		before, span, after := cutSpan(rest)
 		b.WriteString(inertText(before))
 		b.WriteString(span)
@@ -121,13 +145,16 @@ func Inert(markdown string) string {
 	return b.String()
 }
 
+// escapes come after what is taken out for its form: whatever is left of
+// brackets, tags and entities is text.
+var escapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", "&lt;", "&", "&amp;", "~", `\~`)
+
 func inertText(s string) string {
-	s = definition.ReplaceAllString(s, "")
 	s = image.ReplaceAllString(s, "$1")
 	s = link.ReplaceAllString(s, "$1")
-	s = autoAddress.ReplaceAllString(s, "(address removed)")
-	s = htmlTag.ReplaceAllStringFunc(s, func(t string) string { return strings.ReplaceAll(t, "<", "&lt;") })
-	return breakMentions(s)
+	s = address.ReplaceAllString(s, "(address removed)")
+	s = bareHost.ReplaceAllString(s, "$1(address removed)")
+	return escapes.Replace(breakMentions(s))
 }
 
 // cutSpan cuts the first code span off: what is before it, the span, the rest.
@@ -162,14 +189,21 @@ func cutSpan(s string) (before, span, after string) {
 // Budget joins blocks while they fit in n bytes, whole blocks alone, and says
 // with more(k) how many were left out.
 func Budget(n int, blocks []string, more func(left int) string) string {
+	size := 0
+	for _, block := range blocks {
+		size += len(block)
+	}
+	if size <= n {
+		return strings.Join(blocks, "")
+	}
 	var b strings.Builder
 	for i, block := range blocks {
 		tail := more(len(blocks) - i)
-		if b.Len()+len(block)+len(tail) > n && i < len(blocks) {
+		if b.Len()+len(block)+len(more(len(blocks)-i-1)) > n {
 			if b.Len()+len(tail) <= n {
 				b.WriteString(tail)
 			}
-			return b.String()
+			break
 		}
 		b.WriteString(block)
 	}

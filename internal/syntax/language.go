@@ -24,6 +24,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/code/cst"
 )
 
 // language is what one dialect brings.
@@ -40,6 +41,9 @@ type language struct {
 	testPath func(filePath string) bool
 	// prepare changes the text for the parser, never its length or lines.
 	prepare func([]byte) []byte
+	// repair counts the definitions that a tree with errors lost, and changes
+	// its text, never the length, so that the next parse may lose fewer.
+	repair func(tree *cst.Tree, text []byte) (next []byte, lost int)
 
 	once  sync.Once
 	cache *nodeNames
@@ -51,7 +55,7 @@ func (l *language) names() *nodeNames {
 }
 
 var languages = map[string]*language{
-	"python":     {grammar: python.GetLanguage, symbols: pythonSymbols, prefix: pythonPrefix, testPath: pythonTestPath},
+	"python":     {grammar: python.GetLanguage, symbols: pythonSymbols, prefix: pythonPrefix, testPath: pythonTestPath, repair: pythonRepair},
 	"go":         {grammar: golang.GetLanguage, symbols: goSymbols, pkg: goPackage, prefix: packagePrefix, testPath: goTestPath},
 	"typescript": {grammar: typescript.GetLanguage, symbols: typescriptSymbols, testPath: typescriptTestPath, prepare: typescriptPrepare},
 	"tsx":        {grammar: tsx.GetLanguage, symbols: typescriptSymbols, testPath: typescriptTestPath, prepare: typescriptPrepare},

@@ -32,14 +32,50 @@ func Parse(ctx context.Context, dialect string, source []byte) (*cst.Tree, error
 	if l == nil || l.grammar == nil {
 		return nil, fmt.Errorf("no grammar for dialect %q", dialect)
 	}
-	p := sitter.NewParser()
-	defer p.Close()
-	p.SetLanguage(l.grammar())
-	p.SetOperationLimit(int(ParseLimit.Microseconds()))
 	text := source
 	if l.prepare != nil {
 		text = l.prepare(source)
 	}
+	tree, err := parseAs(ctx, l, dialect, source, text)
+	if err != nil || tree.Errors == 0 || l.repair == nil {
+		return tree, err
+	}
+	return repaired(ctx, l, tree, text)
+}
+
+// Bounds on how often a file with errors is parsed again: in all, and without
+// getting better.
+const (
+	maxRepairs = 10
+	maxVain    = 3
+)
+
+// repaired is the tree that loses the fewest definitions after some repairs.
+// It counts the errors of the text as it is.
+func repaired(ctx context.Context, l *language, tree *cst.Tree, text []byte) (*cst.Tree, error) {
+	text, least := l.repair(tree, text)
+	vain, errs := 0, tree.Errors
+	for try := 0; try < maxRepairs && least > 0 && vain < maxVain; try++ {
+		next, err := parseAs(ctx, l, tree.Dialect, tree.Source, text)
+		if err != nil {
+			return tree, ctx.Err()
+		}
+		var lost int
+		vain++
+		if text, lost = l.repair(next, text); lost < least {
+			tree, least, vain = next, lost, 0
+			tree.Errors = errs
+		}
+	}
+	return tree, nil
+}
+
+// parseAs parses text, which stands for source and is as long.
+func parseAs(ctx context.Context, l *language, dialect string, source, text []byte) (*cst.Tree, error) {
+	p := sitter.NewParser()
+	defer p.Close()
+	p.SetLanguage(l.grammar())
+	p.SetOperationLimit(int(ParseLimit.Microseconds()))
 	parsed, err := p.ParseCtx(ctx, nil, text)
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		return nil, ErrTooSlow

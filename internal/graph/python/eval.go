@@ -24,7 +24,8 @@ type evaluator struct {
 	// passing are results that hit a recursion, good for one reference.
 	passing     map[*cst.Node]Type
 	passingMros map[*scope][]value
-	conditions  map[*scope]string
+	bounds      map[boundKey]Type
+	exports     map[exportKey]Type
 	ended       map[*cst.Node]bool
 }
 
@@ -35,7 +36,7 @@ const (
 
 func newEvaluator(m *module, v *graph.View) *evaluator {
 	return &evaluator{own: m, view: v, modules: map[string]string{}, memo: map[*cst.Node]Type{}, open: map[any]bool{}, mros: map[*scope][]value{}, trees: map[*cst.Tree]*module{},
-		passing: map[*cst.Node]Type{}, passingMros: map[*scope][]value{}, conditions: map[*scope]string{}, ended: map[*cst.Node]bool{}}
+		passing: map[*cst.Node]Type{}, passingMros: map[*scope][]value{}, bounds: map[boundKey]Type{}, exports: map[exportKey]Type{}, ended: map[*cst.Node]bool{}}
 }
 
 // once runs find unless it is running already for key, or too deep.
@@ -296,8 +297,7 @@ func (e *evaluator) gives(m *module, name string) bool {
 
 // exported is what `from p import name` binds.
 func (e *evaluator) exported(p, name string) Type {
-	key := "from " + p + "#" + name
-	return e.once(key, func() Type {
+	return kept(e, e.exports, exportKey{p, name}, func() Type {
 		m := e.load(p)
 		if m != nil {
 			e.ask(m, nameKey(p, name))
@@ -347,11 +347,27 @@ func (e *evaluator) effective(bs []*binding) Type {
 // bound is what one binding gives its name; narrow keeps what is known of the
 // assigned value beside its annotation.
 func (e *evaluator) bound(b *binding, narrow bool) Type {
-	type key struct {
-		at     *cst.Node
-		narrow bool
+	return kept(e, e.bounds, boundKey{b.name, narrow}, func() Type { return e.boundTo(b, narrow) })
+}
+
+type boundKey struct {
+	at     *cst.Node
+	narrow bool
+}
+
+type exportKey struct{ path, name string }
+
+// kept is once, with the result kept for good where nothing cut it short.
+func kept[K comparable](e *evaluator, memo map[K]Type, key K, find func() Type) Type {
+	if t, ok := memo[key]; ok {
+		return t
 	}
-	return e.once(key{b.name, narrow}, func() Type { return e.boundTo(b, narrow) })
+	cuts := e.cuts
+	t := e.once(key, find)
+	if e.cuts == cuts {
+		memo[key] = t
+	}
+	return t
 }
 
 func (e *evaluator) boundTo(b *binding, narrow bool) Type {

@@ -477,12 +477,14 @@ func (e *evaluator) varies(s *scope, key string, bs []*binding) bool {
 			return true
 		}
 	}
-	text, ok := e.conditions[s]
-	if !ok {
-		text = conditionsIn(s.node)
-		e.conditions[s] = text
-	}
-	return strings.Contains(text, key)
+	return strings.Contains(s.conditions(), key)
+}
+
+// conditions is the text of all conditions in a scope. Other files' bindings
+// may ask for it at the same time.
+func (s *scope) conditions() string {
+	s.once.Do(func() { s.asked = conditionsIn(s.node) })
+	return s.asked
 }
 
 // conditionsIn is the text of all conditions below a node.

@@ -37,15 +37,33 @@ func (w *walker) importsFrom(n *cst.Node) {
 		case c.Type == "aliased_import":
 			name, alias = c.Child("name"), c.Child("alias").Text()
 		}
-		var t target
-		switch {
-		case p == w.module.file.Path:
-			t = w.moduleTarget(w.eval.submodule(p, name.Text()), code.Exact)
-		case p != "":
-			t = w.exported(p, name.Text(), code.Exact, 0)
+		t, dotted := w.importedName(p, name.Text()), from+"."+name.Text()
+		if t.kind == "" && p != "" {
+			dotted = w.outsideName(p, name.Text())
 		}
-		w.imported(name, t, from+"."+name.Text(), alias)
+		w.imported(name, t, dotted, alias)
 	}
+}
+
+func (w *walker) importedName(p, name string) target {
+	switch p {
+	case "":
+		return target{}
+	case w.module.file.Path:
+		return w.moduleTarget(w.eval.submodule(p, name), code.Exact)
+	}
+	return w.exported(p, name, code.Exact, 0)
+}
+
+// outsideName is what a module of the repository re-exports from outside
+// under a name, "" if it does not.
+func (w *walker) outsideName(p, name string) string {
+	for _, v := range w.eval.exported(p, name) {
+		if v.kind == external {
+			return v.name
+		}
+	}
+	return ""
 }
 
 func (w *walker) imported(name *cst.Node, t target, dotted, alias string) {
@@ -55,7 +73,7 @@ func (w *walker) imported(name *cst.Node, t target, dotted, alias string) {
 	}
 	switch {
 	case t.kind != "":
-	case strings.HasPrefix(dotted, "."):
+	case dotted == "", strings.HasPrefix(dotted, "."):
 		l.Resolution = code.Unknown
 	default:
 		l.Resolution = code.External

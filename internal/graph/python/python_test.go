@@ -307,6 +307,32 @@ base.py#P EXTENDS base.py:3 Protocol -> external typing.Protocol`,
 		code.Overrides, code.Imports, code.Extends, code.Implements, code.Writes, code.Reads)
 }
 
+func TestImports(t *testing.T) {
+	graphtest.Expect(t, binders, `
+-- pkg/__init__.py --
+-- pkg/compat.py --
+try:
+    from urllib.parse import urlparse
+except ImportError:
+    from urlparse import urlparse
+import json as complexjson
+from .gone import lost
+-- pkg/a.py --
+from .compat import urlparse, complexjson as j, lost, missing
+from . import compat, nothing
+`, `
+IMPORTS pkg/a.py:1 urlparse -> external urllib.parse.urlparse
+IMPORTS pkg/a.py:1 complexjson -> external json
+IMPORTS pkg/a.py:1 lost -> unknown
+IMPORTS pkg/a.py:1 missing -> unknown
+IMPORTS pkg/a.py:2 compat -> pkg/compat.py# exact
+IMPORTS pkg/a.py:2 nothing -> unknown
+IMPORTS pkg/compat.py:2 urlparse -> external urllib.parse.urlparse
+IMPORTS pkg/compat.py:4 urlparse -> external urlparse.urlparse
+IMPORTS pkg/compat.py:5 json -> external json
+IMPORTS pkg/compat.py:6 lost -> unknown`, code.Imports)
+}
+
 // TestLaw edits what files of a repository tell each other.
 func TestLaw(t *testing.T) {
 	archive := `

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"sync"
+
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 )
@@ -18,6 +20,9 @@ type scope struct {
 	// paths are the assignments to attributes in a function, as written.
 	paths map[string][]*binding
 	stars []*binding
+
+	once  sync.Once
+	asked string // the text of its conditions, once wanted
 }
 
 // binding is one place that gives a name a meaning.

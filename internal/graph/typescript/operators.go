@@ -242,4 +242,3 @@ func (s *session) nonNull(t *Type) *Type {
 	}
 	return unite(out...)
 }
-

@@ -137,7 +137,7 @@ func readJSON(path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	return jsonschema.UnmarshalJSON(file)
 }
 

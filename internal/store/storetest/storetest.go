@@ -83,10 +83,6 @@ var theServer = sync.OnceValues(func() (string, error) {
 	return url, dropAbandoned(context.Background(), url)
 })
 
-// running keeps the private server's lock from being collected, and so let go
-// of, while tests use the server.
-var running *localpg.Server
-
 // privateServer is used until the process ends and is never closed: with
 // Linger the server notices that its users are gone.
 func privateServer() (string, error) {
@@ -100,7 +96,6 @@ func privateServer() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	running = s
 	return s.URL("postgres"), nil
 }
 
