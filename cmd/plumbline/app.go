@@ -11,6 +11,7 @@ import (
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/config"
 	"github.com/plumbline/plumbline/internal/embed"
+	"github.com/plumbline/plumbline/internal/github"
 	"github.com/plumbline/plumbline/internal/gitrepo"
 	"github.com/plumbline/plumbline/internal/graph/languages"
 	"github.com/plumbline/plumbline/internal/index"
@@ -134,9 +135,14 @@ func (a *app) index(ctx context.Context, r *localRepo, rev string, progress func
 	if err != nil {
 		return index.Result{}, err
 	}
-	req := index.Request{Repo: r.id, Git: r.git, SHA: sha, Trunk: sha == r.head || r.head == "", Progress: progress}
+	settings, err := a.localSettings(ctx, r)
+	if err != nil {
+		return index.Result{}, err
+	}
+	req := index.Request{Repo: r.id, Git: r.git, SHA: sha, Trunk: sha == r.head || r.head == "", Progress: progress,
+		Exclude: settings.Excluded, Variant: variant(settings)}
 	if !req.Trunk {
-		if _, ok, err := (store.Index{DB: a.pool}).Find(ctx, r.id, sha, index.Version); err != nil || !ok {
+		if _, ok, err := (store.Index{DB: a.pool}).Find(ctx, r.id, sha, index.Version+req.Variant); err != nil || !ok {
 			trunk := req
 			trunk.SHA, trunk.Trunk = r.head, true
 			if _, err := a.indexer.Index(ctx, trunk); err != nil {
@@ -145,6 +151,23 @@ func (a *app) index(ctx context.Context, r *localRepo, rev string, progress func
 		}
 	}
 	return a.indexer.Index(ctx, req)
+}
+
+// localSettings are the repository's settings at HEAD. What is wrong with them
+// is said, and the rest counts.
+func (a *app) localSettings(ctx context.Context, r *localRepo) (config.Settings, error) {
+	if r.head == "" {
+		return config.DefaultSettings(), nil
+	}
+	content, err := r.git.File(r.head, github.SettingsPath, config.MaxSettings)
+	if err != nil {
+		return config.Settings{}, err
+	}
+	settings, problems := config.ParseSettings(content)
+	for _, p := range problems {
+		fmt.Fprintf(a.env.stderr, "plumbline: %s: %v\n", github.SettingsPath, p)
+	}
+	return settings, nil
 }
 
 // snapshot is the indexed snapshot of a revision.

@@ -143,6 +143,31 @@ func (r *Repo) TreeAt(treeish, folder string) ([]code.TreeEntry, error) {
 	return entries, nil
 }
 
+// File reads the plain file at a path of a commit: nil where there is none or
+// it is larger than limit bytes.
+func (r *Repo) File(treeish, path string, limit int64) ([]byte, error) {
+	folder, _ := splitPath(path)
+	entries, err := r.TreeAt(treeish, folder)
+	if errors.Is(err, ErrNoObject) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.Path == path && e.Mode.Regular() {
+			content, _, err := r.Blob(e.Hash, limit)
+			return content, err
+		}
+	}
+	return nil, nil
+}
+
+func splitPath(p string) (folder, name string) {
+	i := strings.LastIndexByte(p, '/')
+	return p[:max(i, 0)], p[i+1:]
+}
+
 func (r *Repo) rootTree(treeish string) ([]code.TreeEntry, error) {
 	return r.Tree(treeish+"^{tree}", "")
 }

@@ -21,7 +21,6 @@ type thread struct {
 }
 
 type pull struct {
-	id             int64
 	base, head     string // branch names
 	headSHA        string
 	baseSHA        string
