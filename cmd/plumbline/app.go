@@ -51,6 +51,20 @@ func openApp(ctx context.Context, e *env) (*app, error) {
 	return a, nil
 }
 
+// openAt opens the database and a repository on disk. The caller closes the app.
+func openAt(ctx context.Context, e *env, dir string) (*app, *localRepo, error) {
+	a, err := openApp(ctx, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := a.openRepo(ctx, dir)
+	if err != nil {
+		a.Close()
+		return nil, nil, err
+	}
+	return a, r, nil
+}
+
 // Close ends everything in the reverse order of its opening.
 func (a *app) Close() {
 	for i := len(a.close) - 1; i >= 0; i-- {

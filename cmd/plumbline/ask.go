@@ -26,15 +26,11 @@ func runAsk(ctx context.Context, e *env, args []string) error {
 	if question == "" {
 		return usageError{"no question"}
 	}
-	a, err := openApp(ctx, e)
+	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	r, err := a.openRepo(ctx, *repo)
-	if err != nil {
-		return err
-	}
 	s, err := a.ready(ctx, r, *rev)
 	if err != nil {
 		return err
@@ -64,7 +60,7 @@ func (a *app) ready(ctx context.Context, r *localRepo, rev string) (code.Snapsho
 
 // ask answers a question from a snapshot.
 func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, question, web string, evidenceOnly bool) (code.Answer, error) {
-	reader := store.Reader{DB: a.pool, BM25: store.DefaultBM25}
+	reader := store.Reader{DB: a.pool, Lexical: store.DefaultLexical}
 	text := store.Text{DB: a.pool, Blobs: git}
 	if err := store.Lease(ctx, a.pool, s); err != nil {
 		return code.Answer{}, err
@@ -100,6 +96,12 @@ func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, quest
 		ans.Models.Embedder = a.embedder.Name()
 	}
 	return ans, nil
+}
+
+// readable is a question that a database can be asked: valid UTF-8 without
+// zero bytes.
+func readable(question string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(question, "\uFFFD"), "\x00", " ")
 }
 
 func printAnswer(e *env, a code.Answer, asJSON bool) error {

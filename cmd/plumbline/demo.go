@@ -34,16 +34,12 @@ func runDemo(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	a, err := openApp(ctx, e)
+	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	if err := a.openEmbedder(); err != nil {
-		return err
-	}
-	r, err := a.openRepo(ctx, *repo)
-	if err != nil {
 		return err
 	}
 	d, err := newDemo(a, r)

@@ -17,15 +17,11 @@ func runGraph(ctx context.Context, e *env, args []string) error {
 	if rest, err := parse(f, args[1:]); err != nil || len(rest) > 0 {
 		return usageError{"unexpected arguments"}
 	}
-	a, err := openApp(ctx, e)
+	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	r, err := a.openRepo(ctx, *repo)
-	if err != nil {
-		return err
-	}
 	p := newProgress(e.stderr)
 	s, err := a.snapshot(ctx, r, *rev, p.step)
 	p.done()

@@ -51,15 +51,11 @@ func runImpact(ctx context.Context, e *env, args []string) error {
 	if !ok {
 		return usageError{fmt.Sprintf("--change is signature, body or remove, not %q", *change)}
 	}
-	a, err := openApp(ctx, e)
+	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	r, err := a.openRepo(ctx, *repo)
-	if err != nil {
-		return err
-	}
 	var report code.Report
 	if len(at) > 0 {
 		report, err = a.impactAt(ctx, r, *rev, at, kind)

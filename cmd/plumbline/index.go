@@ -35,15 +35,11 @@ func runIndex(ctx context.Context, e *env, args []string) error {
 	if len(rest) > 0 {
 		return usageError{fmt.Sprintf("unexpected argument %q", rest[0])}
 	}
-	a, err := openApp(ctx, e)
+	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	r, err := a.openRepo(ctx, *repo)
-	if err != nil {
-		return err
-	}
 	progress := newProgress(e.stderr)
 	defer progress.done()
 	res, err := a.index(ctx, r, *rev, progress.step)

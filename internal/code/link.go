@@ -43,7 +43,10 @@ type Link struct {
 	// (the module, "", outside any); for EXTENDS, IMPLEMENTS, OVERRIDES and
 	// CONTAINS the symbol that extends, implements, overrides or contains.
 	From string
-	Type EdgeType
+	// FromPath is the file of From where it is another than the one that the
+	// link stands in (a declared edge); "" otherwise.
+	FromPath string
+	Type     EdgeType
 	// Name is the name token as written; Pos is where it stands.
 	Name string
 	Pos  Pos
@@ -57,6 +60,14 @@ type Link struct {
 	Properties map[string]string
 }
 
+// Source is the symbol that a link in the file at a path comes from.
+func (a Link) Source(path string) SymbolRef {
+	if a.FromPath != "" {
+		path = a.FromPath
+	}
+	return SymbolRef{Path: path, Local: a.From}
+}
+
 // SortLinks sorts links as they stand in the source.
 func SortLinks(links []Link) { slices.SortStableFunc(links, Link.Compare) }
 
@@ -65,6 +76,7 @@ func (a Link) Compare(b Link) int {
 	return cmp.Or(
 		cmp.Compare(a.Pos.Line, b.Pos.Line),
 		cmp.Compare(a.Pos.Col, b.Pos.Col),
+		cmp.Compare(a.FromPath, b.FromPath),
 		cmp.Compare(a.From, b.From),
 		cmp.Compare(a.Type, b.Type),
 		cmp.Compare(a.Name, b.Name),

@@ -44,11 +44,13 @@ type ImpactSettings struct {
 }
 
 // DeclaredEdge is a relation that the code does not show. From and To are ids
-// of symbols, "path#local.name".
+// of symbols, "path#local.name"; Line and Col say where To stands in the file.
 type DeclaredEdge struct {
 	From string `yaml:"from"`
 	To   string `yaml:"to"`
 	Type string `yaml:"type"`
+	Line int    `yaml:"-"`
+	Col  int    `yaml:"-"`
 }
 
 // Layer is a part of the repository that may use other layers alone.
@@ -224,9 +226,22 @@ func (r *reader) edges(n *yaml.Node) (edges []DeclaredEdge) {
 			r.problem(item, "%s", err)
 			return
 		}
+		e.Line, e.Col = valuePlace(item, "to")
 		edges = append(edges, e)
 	})
 	return edges
+}
+
+// valuePlace is where a key's value stands in a mapping: the line from 1, the
+// column from 0.
+func valuePlace(n *yaml.Node, key string) (line, col int) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			n = n.Content[i+1]
+			break
+		}
+	}
+	return n.Line, max(n.Column-1, 0)
 }
 
 func (e DeclaredEdge) check() error {

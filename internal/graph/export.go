@@ -96,7 +96,7 @@ func containsLine(path, parent string, s code.Symbol) edgeLine {
 }
 
 func edgeOf(path string, l code.Link) edgeLine {
-	e := edgeLine{Kind: "edge", Source: code.SymbolRef{Path: path, Local: l.From}.String(), Type: l.Type, Path: path,
+	e := edgeLine{Kind: "edge", Source: l.Source(path).String(), Type: l.Type, Path: path,
 		Line: l.Pos.Line, Col: l.Pos.Col, Resolution: l.Resolution, Properties: map[string]any{}}
 	for k, v := range l.Properties {
 		e.Properties[k] = v

@@ -57,6 +57,13 @@ type Binder interface {
 	Bind(f *File, v *View) []code.Link
 }
 
+// TextBinder is a Binder that also binds files without a grammar; of others
+// such files are read, but have no links.
+type TextBinder interface {
+	Binder
+	BindsText()
+}
+
 // Model is the file's model, nil where no binder claims it. The first call
 // makes it; calls for one file must not overlap.
 func (f *File) Model() Model {

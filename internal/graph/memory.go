@@ -88,7 +88,7 @@ func (m *Memory) Providers(key string) ([]string, error) { return m.providers[ke
 // BindFile binds one file against a snapshot: its links in source order and
 // the hashes of the questions that it asked.
 func BindFile(s Snapshot, f *File) ([]code.Link, map[uint64]struct{}, error) {
-	if f.binder == nil || f.Tree == nil {
+	if _, text := f.binder.(TextBinder); f.binder == nil || f.Tree == nil && !text {
 		return nil, nil, nil
 	}
 	v := NewView(s)

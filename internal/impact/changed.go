@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/syntax"
 )
 
 // side is one file in one of the two snapshots.
@@ -25,35 +26,63 @@ func (a *Analyst) read(ctx context.Context, s code.Snapshot, path string) (side,
 	return side{symbols, lines}, err
 }
 
-// changedSymbols are the symbols that differ, in the order of path and line.
-func (a *Analyst) changedSymbols(ctx context.Context, base, head code.Snapshot, changes []code.TreeChange) ([]code.Changed, []code.SkippedFile, error) {
-	var out []code.Changed
-	var skipped []code.SkippedFile
+// difference is what two snapshots differ in.
+type difference struct {
+	changed []code.Changed // in the order of path and line
+	// moved are symbols at the base that stand in another file at the head.
+	moved   []code.Changed
+	skipped []code.SkippedFile
+}
+
+func (a *Analyst) difference(ctx context.Context, base, head code.Snapshot, changes []code.TreeChange) (difference, error) {
+	var d difference
 	for _, c := range changes {
 		path := code.PathText(c.Path)
-		var before, after side
-		var err error
-		if c.Old.Mode.Regular() {
-			if before, err = a.read(ctx, base, path); err != nil && !missing(err) {
-				return nil, nil, err
-			}
+		before, err := a.readEntry(ctx, base, path, c.Old)
+		if err != nil {
+			return d, err
 		}
-		if c.New.Mode.Regular() {
-			if after, err = a.read(ctx, head, path); err != nil && !missing(err) {
-				return nil, nil, err
-			}
+		after, err := a.readEntry(ctx, head, path, c.New)
+		if err != nil {
+			return d, err
 		}
-		if len(before.symbols)+len(after.symbols) == 0 {
-			skipped = append(skipped, code.SkippedFile{Path: path, Reason: "no symbols are known in it"})
-			continue
+		switch {
+		case len(before.symbols)+len(after.symbols) == 0:
+			d.skipped = append(d.skipped, code.SkippedFile{Path: path, Reason: "no symbols are known in it"})
+		case !parsed(path, before) && !parsed(path, after):
+			d.skipped = append(d.skipped, code.SkippedFile{Path: path, Reason: "file changed; its language is not parsed"})
+		default:
+			d.changed = append(d.changed, compare(before, after)...)
 		}
-		out = append(out, compare(before, after)...)
 	}
-	out = pairRenames(out)
-	slices.SortStableFunc(out, func(x, y code.Changed) int {
+	d.changed, d.moved = pairRenames(d.changed)
+	slices.SortStableFunc(d.changed, func(x, y code.Changed) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine), strings.Compare(x.Symbol, y.Symbol))
 	})
-	return out, skipped, nil
+	return d, nil
+}
+
+// readEntry reads a plain file; others, and those that are not kept, are
+// empty.
+func (a *Analyst) readEntry(ctx context.Context, s code.Snapshot, path string, e code.TreeEntry) (side, error) {
+	if !e.Mode.Regular() {
+		return side{}, nil
+	}
+	out, err := a.read(ctx, s, path)
+	if missing(err) {
+		return side{}, nil
+	}
+	return out, err
+}
+
+// parsed reports whether a file is of a language with a grammar: elsewhere a
+// change is the file's, not a symbol's.
+func parsed(path string, s side) bool {
+	first := ""
+	if len(s.lines) > 0 {
+		first = s.lines[0]
+	}
+	return len(s.symbols) > 0 && syntax.HasGrammar(syntax.Dialect(path, []byte(first)))
 }
 
 func missing(err error) bool {
@@ -125,8 +154,9 @@ func within(inner, outer code.Span, kind code.Kind) bool {
 }
 
 // pairRenames joins a removed and an added symbol of one kind and one last
-// name into a rename, where they are the only ones.
-func pairRenames(changes []code.Changed) []code.Changed {
+// name, in two files, into a rename, where they are the only ones; moved are
+// the removed ones.
+func pairRenames(changes []code.Changed) (joined, moved []code.Changed) {
 	type key struct {
 		kind code.Kind
 		name string
@@ -148,13 +178,14 @@ func pairRenames(changes []code.Changed) []code.Changed {
 			drop[from[0]] = true
 		}
 	}
-	out := changes[:0:0]
 	for i, c := range changes {
-		if !drop[i] {
-			out = append(out, c)
+		if drop[i] {
+			moved = append(moved, c)
+		} else {
+			joined = append(joined, c)
 		}
 	}
-	return out
+	return joined, moved
 }
 
 func lastName(local string) string {

@@ -45,12 +45,12 @@ var DefaultLimits = Limits{Depth: 4, Edges: 5000, Affected: 2000}
 // are the paths at which their trees differ.
 func (a *Analyst) Compare(ctx context.Context, base, head code.Snapshot, changes []code.TreeChange) (code.Report, error) {
 	report := newReport(base.SHA, head.SHA)
-	changed, skipped, err := a.changedSymbols(ctx, base, head, changes)
+	d, err := a.difference(ctx, base, head, changes)
 	if err != nil {
 		return report, fmt.Errorf("changed symbols: %w", err)
 	}
-	report.Changed, report.Skipped = append(report.Changed, changed...), append(report.Skipped, skipped...)
-	return report, a.reach(ctx, base, head, &report)
+	report.Changed, report.Skipped = append(report.Changed, d.changed...), append(report.Skipped, d.skipped...)
+	return report, a.reach(ctx, base, head, d.moved, &report)
 }
 
 // Place is a line that a change is imagined at.
@@ -69,7 +69,7 @@ func (a *Analyst) Beforehand(ctx context.Context, s code.Snapshot, places []Plac
 		}
 		report.Changed = append(report.Changed, changedAt(l, change, ""))
 	}
-	return report, a.reach(ctx, s, s, &report)
+	return report, a.reach(ctx, s, s, nil, &report)
 }
 
 func newReport(base, head string) code.Report {

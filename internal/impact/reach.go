@@ -16,8 +16,10 @@ var dependsBy = []code.EdgeType{code.Calls, code.Extends, code.Implements, code.
 // the declaration may reach the method.
 var declaredBy = []code.EdgeType{code.Implements, code.Overrides}
 
-// reach fills in what the changed symbols reach.
-func (a *Analyst) reach(ctx context.Context, base, head code.Snapshot, report *code.Report) error {
+// reach fills in what the changed symbols reach: at the head what depends on
+// those that are there, at the base what depended on those that are gone or
+// have moved.
+func (a *Analyst) reach(ctx context.Context, base, head code.Snapshot, moved []code.Changed, report *code.Report) error {
 	atHead, atBase := map[code.SymbolRef]code.Changed{}, map[code.SymbolRef]code.Changed{}
 	for _, c := range report.Changed {
 		switch {
@@ -26,6 +28,9 @@ func (a *Analyst) reach(ctx context.Context, base, head code.Snapshot, report *c
 		case c.Change != code.Added && c.Type != code.Module:
 			atHead[c.Ref] = c
 		}
+	}
+	for _, c := range moved {
+		atBase[c.Ref] = c
 	}
 	inDiff := map[code.SymbolRef]bool{}
 	for _, c := range report.Changed {

@@ -136,6 +136,9 @@ func exportLinks(ctx context.Context, db DB, s code.Snapshot, files []*ExportedF
 	}
 	for _, r := range raw {
 		r.link.From = refs[r.from].Local
+		if path := refs[r.from].Path; path != r.file.Path {
+			r.link.FromPath = path
+		}
 		if r.to != nil {
 			r.link.Target = refs[*r.to]
 		}

@@ -146,6 +146,7 @@ func (p *publishing) internPaths() error {
 	for _, b := range p.pub.Bindings {
 		seen[b.Path] = true
 		for _, l := range b.Links {
+			seen[l.Source(b.Path).Path] = true
 			if l.Target.Path != "" {
 				seen[l.Target.Path] = true
 			}

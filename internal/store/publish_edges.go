@@ -100,7 +100,7 @@ func (p *publishing) edgeRow(path string, l code.Link, symbols map[code.SymbolRe
 	for _, c := range l.Candidates {
 		candidates = append(candidates, symbols[c])
 	}
-	src := symbols[code.SymbolRef{Path: path, Local: l.From}]
+	src := symbols[l.Source(path)]
 	props := properties(l.Properties)
 	return []any{p.line, p.from, p.paths[path], src, dst, candidates, string(l.Type), string(l.Resolution),
 		clean(l.Name), l.Pos.Line, l.Pos.Col, props, digest(src, dst, candidates, l, props)}
@@ -144,7 +144,7 @@ func (p *publishing) internSymbols() (map[code.SymbolRef]int, error) {
 	wanted := map[code.SymbolRef]bool{}
 	for _, b := range p.pub.Bindings {
 		for _, l := range b.Links {
-			wanted[code.SymbolRef{Path: b.Path, Local: l.From}] = true
+			wanted[l.Source(b.Path)] = true
 			if l.Target.Path != "" {
 				wanted[l.Target] = true
 			}

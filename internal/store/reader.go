@@ -10,13 +10,13 @@ import (
 
 // Reader is the database as questions see it.
 type Reader struct {
-	DB   DB
-	BM25 BM25
+	DB      DB
+	Lexical Lexical
 }
 
-// Search finds the chunks that match the terms best.
-func (r Reader) Search(ctx context.Context, s code.Snapshot, terms []code.QueryTerm, limit int) ([]code.ChunkHit, error) {
-	return Search(ctx, r.DB, s, r.BM25, terms, limit)
+// Search finds the chunks that hold the terms.
+func (r Reader) Search(ctx context.Context, s code.Snapshot, terms []code.QueryTerm) (code.Matches, error) {
+	return Search(ctx, r.DB, s, r.Lexical, terms)
 }
 
 // SymbolsNamed are the symbols with one of the names.

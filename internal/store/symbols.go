@@ -123,11 +123,12 @@ func BlobOf(ctx context.Context, db DB, s code.Snapshot, path string) (hash stri
 func EdgesAt(ctx context.Context, db DB, s code.Snapshot, path string, start, end int) ([]code.BoundEdge, error) {
 	rows, err := db.Query(ctx, `
 		SELECT e.type, e.resolution, sp.path, src.local, dp.path, dst.local, e.line
-		FROM edge e JOIN path sp ON sp.repo_id = $1 AND sp.path_id = e.src_path
+		FROM path at JOIN edge e ON e.src_path = at.path_id
 		JOIN symbol_key src ON src.repo_id = $1 AND src.sym_id = e.src_sym
+		JOIN path sp ON sp.repo_id = $1 AND sp.path_id = src.path_id
 		JOIN symbol_key dst ON dst.repo_id = $1 AND dst.sym_id = e.dst_sym
 		JOIN path dp ON dp.repo_id = $1 AND dp.path_id = dst.path_id
-		WHERE `+VisibleEdge(s, "e")+` AND sp.path = $2 AND e.line BETWEEN $3 AND $4
+		WHERE `+VisibleEdge(s, "e")+` AND at.repo_id = $1 AND at.path = $2 AND e.line BETWEEN $3 AND $4
 		ORDER BY e.line, e.col`, s.Repo, path, start, end)
 	if err != nil {
 		return nil, err

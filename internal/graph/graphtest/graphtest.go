@@ -36,7 +36,7 @@ func Links(t testing.TB, binders []graph.Binder, archive string, types ...code.E
 func LinksFrom(t testing.TB, binders []graph.Binder, archive string, types ...code.EdgeType) []string {
 	t.Helper()
 	return lines(t, bind(t, binders, archive), types, func(path string, l code.Link) string {
-		return code.SymbolRef{Path: path, Local: l.From}.String() + " " + line(path, l)
+		return l.Source(path).String() + " " + line(path, l)
 	})
 }
 
@@ -161,8 +161,9 @@ func keeps(types []code.EdgeType, typ code.EdgeType) bool {
 // checkTarget fails the test for a link between symbols that are not there.
 func checkTarget(t testing.TB, b bound, path string, l code.Link) {
 	t.Helper()
-	if b.files[path].Symbol(l.From) == nil {
-		t.Errorf("%s: no symbol %q to come from", line(path, l), l.From)
+	source := l.Source(path)
+	if f := b.files[source.Path]; f == nil || f.Symbol(source.Local) == nil {
+		t.Errorf("%s: no symbol %q to come from", line(path, l), source)
 	}
 	targets := l.Candidates
 	if l.Target != (code.SymbolRef{}) {

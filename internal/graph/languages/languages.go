@@ -1,10 +1,12 @@
-// Package languages lists the binders of all languages.
+// Package languages lists the binders of all languages, and that of the edges
+// which maintainers declare.
 package languages
 
 import (
 	"github.com/plumbline/plumbline/internal/graph"
 	"github.com/plumbline/plumbline/internal/graph/bash"
 	"github.com/plumbline/plumbline/internal/graph/clang"
+	"github.com/plumbline/plumbline/internal/graph/declared"
 	"github.com/plumbline/plumbline/internal/graph/golang"
 	"github.com/plumbline/plumbline/internal/graph/java"
 	"github.com/plumbline/plumbline/internal/graph/nominal"
@@ -31,5 +33,6 @@ func Binders() []graph.Binder {
 		bash.New(),
 		clang.New(),
 		rust.New(),
+		declared.New(),
 	}
 }

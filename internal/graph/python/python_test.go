@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -412,6 +413,38 @@ def one():
 		slices.Sort(links)
 		if kinds := len(slices.Compact(slices.Clone(links))); kinds != 2 || strings.Contains(strings.Join(links, " "), "unknown") {
 			t.Errorf("%s is bound in %d ways, want the class and the method alone: %q", call, kinds, links)
+		}
+	}
+}
+
+// TestFilesBindAtOnce binds files that read each other's models in parallel;
+// run with -race it shows what one writes into another's.
+func TestFilesBindAtOnce(t *testing.T) {
+	sources := map[string]string{
+		"a.py": "from b import B\nclass A(B):\n    def f(self):\n        if self.x: self.x.f()\n        return self.g().f()\n",
+		"b.py": "from c import C\nclass B(C):\n    def g(self):\n        self.x = C()\n        return self.x if self.x else self.y\n",
+		"c.py": "import a\nclass C:\n    y: 'a.A' = None\n    def f(self):\n        self.z = a.A()\n        return self.z.g().x\n",
+	}
+	var files []*graph.File
+	for path, text := range sources {
+		files = append(files, graph.NewFile(context.Background(), binders, path, []byte(text)))
+	}
+	m := graph.NewMemory(files)
+	var wg sync.WaitGroup
+	counts := make([]int, 4*len(files))
+	for i := range counts {
+		wg.Go(func() {
+			links, _, err := graph.BindFile(m, files[i%len(files)])
+			if err != nil {
+				t.Error(err)
+			}
+			counts[i] = len(links)
+		})
+	}
+	wg.Wait()
+	for i, n := range counts {
+		if n == 0 || n != counts[i%len(files)] {
+			t.Errorf("%s has %d links, before %d", files[i%len(files)].Path, n, counts[i%len(files)])
 		}
 	}
 }
