@@ -145,6 +145,12 @@ func (a *app) openRepo(ctx context.Context, dir string) (*localRepo, error) {
 // trunk, others beside it. A repository whose HEAD names no commit takes the
 // revision as its trunk.
 func (a *app) index(ctx context.Context, r *localRepo, rev string, progress func(string, int, int)) (index.Result, error) {
+	return a.indexWith(ctx, r, rev, nil, progress)
+}
+
+// indexWith is index with what a compiler knows of the revision, nil for
+// nothing: then what was given of it earlier still counts.
+func (a *app) indexWith(ctx context.Context, r *localRepo, rev string, compiler index.Compiler, progress func(string, int, int)) (index.Result, error) {
 	sha, err := r.git.Resolve(ctx, rev)
 	if err != nil {
 		return index.Result{}, err
@@ -154,17 +160,39 @@ func (a *app) index(ctx context.Context, r *localRepo, rev string, progress func
 		return index.Result{}, err
 	}
 	req := index.Request{Repo: r.id, Git: r.git, SHA: sha, Trunk: sha == r.head || r.head == "", Progress: progress,
-		Exclude: settings.Excluded, Variant: variant(settings)}
-	if !req.Trunk {
-		if _, ok, err := (store.Index{DB: a.pool}).Find(ctx, r.id, sha, index.Version+req.Variant); err != nil || !ok {
-			trunk := req
-			trunk.SHA, trunk.Trunk = r.head, true
-			if _, err := a.indexer.Index(ctx, trunk); err != nil {
-				return index.Result{}, err
-			}
+		Exclude: settings.Excluded, Variant: variant(settings), Compiler: compiler}
+	if compiler == nil {
+		if s, err := a.compiled(ctx, req); err == nil || !errors.Is(err, store.ErrNotFound) {
+			return index.Result{Snapshot: s}, err
 		}
 	}
-	return a.indexer.Index(ctx, req)
+	if err := a.indexTrunk(ctx, r, req); err != nil {
+		return index.Result{}, err
+	}
+	res, err := a.indexer.Index(ctx, req)
+	if err == nil && res.Fresh {
+		err = a.looseEdges(ctx, r, res.Snapshot)
+	}
+	return res, err
+}
+
+// indexTrunk indexes what the request's commit will lie over, if it is not to
+// be the trunk itself.
+func (a *app) indexTrunk(ctx context.Context, r *localRepo, req index.Request) error {
+	switch {
+	case req.Trunk && req.Compiler == nil:
+		return nil
+	case req.Trunk:
+	default:
+		_, ok, err := (store.Index{DB: a.pool}).Find(ctx, r.id, req.SHA, index.Version+req.Variant)
+		if err != nil || ok && req.Compiler == nil {
+			return err
+		}
+		req.SHA, req.Trunk = r.head, true
+	}
+	req.Compiler = nil
+	_, err := a.indexer.Index(ctx, req)
+	return err
 }
 
 // localSettings are the repository's settings at HEAD. What is wrong with them

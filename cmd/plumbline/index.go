@@ -28,12 +28,17 @@ func runIndex(ctx context.Context, e *env, args []string) error {
 	f := newFlags("index")
 	repo, rev := f.String("repo", ".", ""), f.String("rev", "HEAD", "")
 	noVectors, asJSON := f.Bool("no-vectors", false, ""), f.Bool("json", false, "")
+	scipFile := f.String("scip", "", "")
 	rest, err := parse(f, args)
 	if err != nil {
 		return err
 	}
 	if len(rest) > 0 {
 		return usageError{fmt.Sprintf("unexpected argument %q", rest[0])}
+	}
+	compiler, err := readSCIP(*scipFile)
+	if err != nil {
+		return err
 	}
 	a, r, err := openAt(ctx, e, *repo)
 	if err != nil {
@@ -42,7 +47,7 @@ func runIndex(ctx context.Context, e *env, args []string) error {
 	defer a.Close()
 	progress := newProgress(e.stderr)
 	defer progress.done()
-	res, err := a.index(ctx, r, *rev, progress.step)
+	res, err := a.indexWith(ctx, r, *rev, compiler, progress.step)
 	if err != nil {
 		return err
 	}

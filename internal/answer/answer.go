@@ -71,6 +71,12 @@ func (a *Answerer) Answer(ctx context.Context, r Request) (code.Answer, error) {
 	out := code.Answer{Question: r.Question, SHA: r.Snapshot.SHA, Evidence: r.Evidence, Coverage: r.Snapshot.Coverage,
 		Timings: map[string]int64{}, Claims: []code.Claim{}, Citations: []code.Citation{}, Dropped: []code.Dropped{}}
 	start := time.Now()
+	if len(r.Symbols) == 0 {
+		var err error
+		if r.Symbols, err = a.plainNames(ctx, r); err != nil {
+			return out, fmt.Errorf("names of the question: %w", err)
+		}
+	}
 	draft, shown, err := a.draft(ctx, r, &out)
 	if err != nil {
 		return out, fmt.Errorf("draft: %w", err)

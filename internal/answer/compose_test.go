@@ -28,6 +28,8 @@ func TestComposedAnswers(t *testing.T) {
 		}, nil},
 		{"callers alone", "Who calls `check`?", []string{"check"}, code.Answered,
 			[]string{"`Order.refund` calls `check`."}, []string{"`Order.refund` calls `Bank.pay`"}},
+		{"a plain word", "Who calls check?", nil, code.Answered,
+			[]string{"`check` is a function", "`Order.refund` calls `check`."}, nil},
 		{"in German", "Wer ruft `check` auf?", []string{"check"}, code.Answered,
 			[]string{"`Order.refund` calls `check`."}, nil},
 		{"where it is", "Where is `check` defined?", []string{"check"}, code.Answered,

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -183,4 +184,33 @@ func pick(all []subject) (about, more []subject) {
 		}
 	}
 	return about, more
+}
+
+// maxPlainWords bounds a question in which plain words are taken for names: a
+// longer one has too many that are names by chance.
+const maxPlainWords = 10
+
+// relationWords speak of relations and are no names in a question about them.
+var relationWords = set(`call calls called caller callers callee callees invoke invokes invoked reference references referenced define defined
+	declared implement implements implemented implementers extend extends inherit inherits subclass subclasses override overrides break breaks
+	change changes remove removes test tests cover covers reach reaches class classes method methods function functions interface type types`)
+
+// plainNames are the symbols that a short question about a relation names by
+// plain words, which nothing in their form marks as names: "who calls check?"
+func (a *Answerer) plainNames(ctx context.Context, r Request) ([]code.Located, error) {
+	words := word.FindAllString(clipped(r.Question), maxPlainWords+1)
+	if len(words) > maxPlainWords || !intentOf(r.Question).lists() {
+		return nil, nil
+	}
+	var names []string
+	for _, w := range words {
+		if lower := strings.ToLower(w); len(w) > 2 && !askingWords[lower] && !relationWords[lower] {
+			names = append(names, w)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	found, err := a.Graph.SymbolsNamed(ctx, r.Snapshot, names)
+	return slices.DeleteFunc(slices.Clone(found), func(l code.Located) bool { return !slices.Contains(names, l.Symbol.Name) }), err
 }

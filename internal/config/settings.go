@@ -302,6 +302,11 @@ func (r *reader) each(n *yaml.Node, what string, do func(*yaml.Node)) {
 	}
 }
 
+// Has says whether a path belongs to the layer.
+func (l Layer) Has(path string) bool {
+	return slices.ContainsFunc(l.Paths, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })
+}
+
 // Excluded says whether a path is left out by the settings.
 func (s Settings) Excluded(path string) bool {
 	return slices.ContainsFunc(s.Exclude, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })

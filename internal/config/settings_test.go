@@ -32,7 +32,9 @@ func TestParseSettings(t *testing.T) {
 		{"globs", "exclude: ['vendor/**', '[', 'a.js']",
 			with(func(s *Settings) { s.Exclude = []string{"vendor/**", "a.js"} }), []string{`line 1: exclude: "[" is no glob`}},
 		{"edges", "edges:\n- {from: a.py#f, to: b.py#g, type: CALLS}\n- {from: ../a#f, to: b#g, type: CALLS}\n- {from: a#f, to: b#g, type: LIKES}\n",
-			with(func(s *Settings) { s.Edges = []DeclaredEdge{{From: "a.py#f", To: "b.py#g", Type: "CALLS", Line: 2, Col: 20}} }),
+			with(func(s *Settings) {
+				s.Edges = []DeclaredEdge{{From: "a.py#f", To: "b.py#g", Type: "CALLS", Line: 2, Col: 21}}
+			}),
 			[]string{`line 3: an edge's from and to are symbols as path#name, not "../a#f"`, "line 4: an edge's type is one of " + strings.Join(edgeTypes, ", ")}},
 		{"layers and glossary", "layers:\n- {name: web, paths: ['web/**'], may_use: [core]}\n- {name: x}\nglossary:\n  till: [CashRegister]\n  word: Other\n",
 			with(func(s *Settings) {

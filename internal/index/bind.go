@@ -33,7 +33,28 @@ func (r *run) bind() error {
 			}
 		}
 	}
+	if err := r.addCompiled(paths); err != nil {
+		return err
+	}
 	return r.bindAll(paths)
+}
+
+// addCompiled adds the files that the compiler knows: they are bound anew, to
+// be refined.
+func (r *run) addCompiled(paths map[string]bool) error {
+	if r.req.Compiler == nil {
+		return nil
+	}
+	for _, p := range r.req.Compiler.Paths() {
+		f, err := r.new.File(p)
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			paths[p] = true
+		}
+	}
+	return nil
 }
 
 func (r *run) bindAll(set map[string]bool) error {
@@ -51,6 +72,9 @@ func (r *run) bindAll(set map[string]bool) error {
 		}
 		if f != nil {
 			links, asked, err := graph.BindFile(r.new, f)
+			if err == nil && r.req.Compiler != nil {
+				links, err = r.req.Compiler.Refine(f, links, r.new.File)
+			}
 			if err != nil {
 				return err
 			}

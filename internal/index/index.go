@@ -83,11 +83,39 @@ type Request struct {
 	// is left out, since indexes made under different settings never mix.
 	Exclude func(path string) bool
 	Variant string
+	// Compiler refines what is bound; nil for none. The commit then becomes an
+	// overlay whatever Trunk says, with a version of its own, so that nothing
+	// that is indexed later builds on what the compiler knew of this commit.
+	Compiler Compiler
 	// Progress is called as work proceeds; nil for none.
 	Progress func(stage string, done, total int)
 }
 
+// Compiler knows more of a commit's references than binding does (an uploaded
+// SCIP index).
+type Compiler interface {
+	// Name tells what it knows from what others do.
+	Name() string
+	// Paths are the files that it knows.
+	Paths() []string
+	// Refine is what was bound in a file, with the targets that it knows.
+	Refine(f *graph.File, links []code.Link, files func(path string) (*graph.File, error)) ([]code.Link, error)
+}
+
+// version is that of the trunk that the commit is, or lies over.
 func (r Request) version() string { return Version + r.Variant }
+
+// ownVersion is that of the commit's own snapshot.
+func (r Request) ownVersion() string {
+	if r.Compiler == nil {
+		return r.version()
+	}
+	return CompiledVersion(r.version()) + r.Compiler.Name()
+}
+
+// CompiledVersion is how the versions of snapshots begin that a compiler
+// refined, of those that a version made.
+func CompiledVersion(version string) string { return version + "/compiled-" }
 
 // Result is what indexing did.
 type Result struct {
@@ -130,7 +158,8 @@ func (x *Indexer) Index(ctx context.Context, r Request) (Result, error) {
 }
 
 func (x *Indexer) once(ctx context.Context, r Request) (Result, error) {
-	if s, ok, err := x.store.Find(ctx, r.Repo, r.SHA, r.version()); err != nil || ok && (s.Head || !r.Trunk) {
+	r.Trunk = r.Trunk && r.Compiler == nil
+	if s, ok, err := x.store.Find(ctx, r.Repo, r.SHA, r.ownVersion()); err != nil || ok && (s.Head || !r.Trunk) {
 		return Result{Snapshot: s}, err
 	}
 	run, err := x.newRun(ctx, r)
@@ -219,7 +248,7 @@ func (r *run) compare() error {
 }
 
 func (r *run) publish() error {
-	p := code.Publication{Repo: r.req.Repo, SHA: r.req.SHA, Version: r.req.version(), Overlay: !r.req.Trunk,
+	p := code.Publication{Repo: r.req.Repo, SHA: r.req.SHA, Version: r.req.ownVersion(), Overlay: !r.req.Trunk,
 		Base: r.head, Rebuild: r.base.ID == 0 && r.head != 0, Bindings: r.bindings}
 	for _, c := range r.changes {
 		if c.new.Hash == "" {

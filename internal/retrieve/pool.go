@@ -2,162 +2,176 @@ package retrieve
 
 import (
 	"cmp"
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
 )
 
-// pool gathers candidates. A candidate is a range of lines of a file; what
-// several sources say of one range adds up.
+// pool gathers candidates: chunks, and symbols that no chunk was found for.
+// What several sources say of one adds up; the order in which they speak does
+// not matter.
 type pool struct {
 	options Options
-	tests   bool // the question is about tests
-	byKey   map[string]*candidate
-	order   []*candidate
+	q       Question
+	byPath  map[string][]*candidate // in the order of lines
+	files   map[string]float64      // the part of the score that the whole file gives
 }
 
 type candidate struct {
 	code.Evidence
-	scores map[string]float64 // by source; the sum counts
+	kind   code.Kind
+	scores [sources]float64
 }
+
+// source is who speaks for a candidate.
+type source int
+
+const (
+	bySymbol source = iota
+	byWords
+	byMeaning
+	byGraph
+	sources
+)
 
 func newPool(o Options, q Question) *pool {
-	return &pool{options: o, tests: q.Tests, byKey: map[string]*candidate{}}
+	return &pool{options: o, q: q, byPath: map[string][]*candidate{}, files: map[string]float64{}}
 }
 
+// at is the candidate with exactly these lines of a file.
 func (p *pool) at(path string, start, end int) *candidate {
-	key := fmt.Sprintf("%s:%d-%d", path, start, end)
-	c := p.byKey[key]
-	if c == nil {
-		c = &candidate{Evidence: code.Evidence{Path: path, StartLine: start, EndLine: end}, scores: map[string]float64{}}
-		p.byKey[key] = c
-		p.order = append(p.order, c)
+	list := p.byPath[path]
+	i, found := slices.BinarySearchFunc(list, [2]int{start, end}, func(c *candidate, at [2]int) int {
+		return cmp.Or(cmp.Compare(c.StartLine, at[0]), cmp.Compare(c.EndLine, at[1]))
+	})
+	if !found {
+		c := &candidate{Evidence: code.Evidence{Path: path, StartLine: start, EndLine: end}}
+		p.byPath[path] = slices.Insert(list, i, c)
 	}
-	return c
+	return p.byPath[path][i]
 }
 
 // give notes that a source speaks for a candidate; of one source the best
 // score counts.
-func (c *candidate) give(source, why string, score float64) {
-	if score > c.scores[source] {
-		c.scores[source] = score
+func (c *candidate) give(by source, why string, score float64) {
+	c.scores[by] = max(c.scores[by], score)
+	c.Why = merge(c.Why, []string{why})
+}
+
+// ofChunk is the candidate of a search's hit.
+func (p *pool) ofChunk(h code.ChunkHit) *candidate {
+	c := p.at(h.Path, h.StartLine, h.EndLine)
+	c.Symbol, c.Test, c.kind = h.Qualified, h.Test, h.Kind
+	c.Ref = code.SymbolRef{Path: h.Path, Local: h.Local}
+	return c
+}
+
+// ofSymbol is the candidate in which a symbol begins, by default its first
+// lines.
+func (p *pool) ofSymbol(l code.Located) *candidate {
+	span := l.Symbol.Span
+	for _, c := range p.byPath[l.Ref.Path] {
+		if c.StartLine <= span.Start.Line && span.Start.Line <= c.EndLine {
+			return c
+		}
 	}
-	if !slices.Contains(c.Why, why) && len(c.Why) < 6 {
-		c.Why = append(c.Why, why)
+	c := p.at(l.Ref.Path, span.Start.Line, min(span.End.Line, span.Start.Line+code.MaxChunkLines-1))
+	c.Symbol, c.Ref, c.Test, c.kind = l.Qualified, l.Ref, l.Test, l.Symbol.Kind
+	return c
+}
+
+// addWords adds the chunks that hold words of the question.
+func (p *pool) addWords(m code.Matches) {
+	scores := scoreWords(p.options, m)
+	for path, v := range scores.file {
+		p.files[path] = p.options.File * v
+	}
+	for i, c := range m.Chunks {
+		p.ofChunk(c.ChunkHit).give(byWords, "bm25", p.options.Alpha*scores.chunk[i]+p.options.Around*scores.around[i])
 	}
 }
 
-func (c *candidate) total() float64 {
-	sum := 0.0
-	for _, source := range []string{"symbol", "bm25", "dense", "graph"} {
-		sum += c.scores[source]
+// addMeaning adds the chunks that are nearest in meaning.
+func (p *pool) addMeaning(hits []code.ChunkHit) {
+	for _, h := range hits {
+		p.ofChunk(h).give(byMeaning, "dense", p.options.Beta*h.Score/hits[0].Score)
+	}
+}
+
+// addSymbols adds what the question names: less where many bear the name, and
+// less where it may be an ordinary word.
+func (p *pool) addSymbols(symbols []code.Located) {
+	namesakes := map[string]float64{}
+	for _, l := range symbols {
+		namesakes[l.Symbol.Name]++
+	}
+	for i, l := range symbols {
+		sure := 1 / (1 + (namesakes[l.Symbol.Name]-1)/p.options.Namesakes)
+		if p.q.Doubtful[l.Symbol.Name] {
+			sure /= 2
+		}
+		p.ofSymbol(l).give(bySymbol, "symbol", p.options.Symbol*sure*(1-float64(i)/float64(2*len(symbols))))
+	}
+}
+
+// own is what all sources say of a candidate together, beside its file.
+func (c *candidate) own() (sum float64) {
+	for _, s := range c.scores {
+		sum += s
 	}
 	return sum
 }
 
-// addSymbol adds a symbol that the question names: its first lines.
-func (p *pool) addSymbol(l code.Located) {
-	c := p.ofSymbol(l)
-	c.give("symbol", "symbol", p.options.Symbol)
-}
-
-func (p *pool) ofSymbol(l code.Located) *candidate {
-	span := l.Symbol.Span
-	c := p.at(l.Ref.Path, span.Start.Line, min(span.End.Line, span.Start.Line+code.MaxChunkLines-1))
-	c.Symbol, c.Ref, c.Test = l.Qualified, l.Ref, l.Test
-	return c
-}
-
-// addSearch adds the hits of a search, scores normalised to the best.
-func (p *pool) addSearch(source string, weight float64, hits []code.ChunkHit) {
-	for _, h := range hits {
-		c := p.at(h.Path, h.StartLine, h.EndLine)
-		c.Symbol, c.Test = h.Qualified, h.Test
-		c.Ref = code.SymbolRef{Path: h.Path, Local: h.Local}
-		c.give(source, source, weight*h.Score/hits[0].Score)
-	}
-}
-
-// seeds are the symbols of the best candidates so far.
-func (p *pool) seeds(n int) []code.SymbolRef {
-	var out []code.SymbolRef
-	for _, c := range p.ranked() {
-		if c.Ref.Local != "" && !slices.Contains(out, c.Ref) {
-			if out = append(out, c.Ref); len(out) == n {
-				break
-			}
-		}
-	}
-	return out
-}
-
-// addNeighbours gives symbols a part of the score of the seed that leads to
-// them, less for a seed with many neighbours: a hub says little.
-func (p *pool) addNeighbours(near []code.Neighbour) {
-	degree := map[code.SymbolRef]int{}
-	for _, n := range near {
-		degree[n.Of]++
-	}
-	scores := map[code.SymbolRef]float64{}
-	for _, c := range p.order {
-		scores[c.Ref] = max(scores[c.Ref], c.total())
-	}
-	for _, n := range near {
-		if n.Symbol.Ref == n.Of || n.Symbol.Symbol.Kind == code.Module {
-			continue
-		}
-		arrow := "→"
-		if n.Incoming {
-			arrow = "←"
-		}
-		damp := 1 / (1 + float64(degree[n.Of])/10)
-		why := fmt.Sprintf("%s %s %s", n.Type, arrow, n.Of.Local)
-		p.ofSymbol(n.Symbol).give("graph", why, p.options.Decay*damp*scores[n.Of])
-	}
-}
-
 func (p *pool) score(c *candidate) float64 {
-	if c.Test && !p.tests {
-		return c.total() * p.options.Test
+	switch score := c.own() + p.files[c.Path]; {
+	case c.Test && !p.q.Tests:
+		return score * p.options.Test
+	case changeLog.MatchString(c.Path) && !p.q.Docs:
+		return score * p.options.Log
+	case prose(c.Path) && !p.q.Docs:
+		return score * p.options.Doc
+	default:
+		return score
 	}
-	return c.total()
 }
 
+// changeLog matches lists of changes, which name everything and explain
+// nothing.
+var changeLog = regexp.MustCompile(`(?i)(?:^|/)(?:changes|changelog|history|news|releases?|release[-_]notes)(?:[-_./][^/]*)?\.?(?:md|rst|txt)?$|(?:^|/)(?:changelog|changelogs|announce|release-notes)/`)
+
+// prose: a file for people, not for machines.
+func prose(path string) bool {
+	for _, end := range []string{".md", ".rst", ".txt", ".adoc", ".markdown"} {
+		if strings.HasSuffix(path, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// ranked are the candidates, the best first.
 func (p *pool) ranked() []*candidate {
-	out := slices.Clone(p.order)
-	slices.SortStableFunc(out, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(p.score(b), p.score(a)), strings.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine))
+	var out []*candidate
+	for _, list := range p.byPath {
+		for _, c := range list {
+			c.Score = p.score(c)
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.EndLine, b.EndLine))
 	})
 	return out
 }
 
-// best are the pieces to show: no line twice.
-func (p *pool) best() []code.Evidence {
-	var out []code.Evidence
-	for _, c := range p.ranked() {
-		e := c.Evidence
-		e.Score = p.score(c)
-		if i := slices.IndexFunc(out, func(o code.Evidence) bool { return overlaps(o, e) }); i >= 0 {
-			out[i].Why = merge(out[i].Why, e.Why)
-			continue
-		}
-		if len(out) == p.options.Pieces {
-			break
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-func overlaps(a, b code.Evidence) bool {
-	return a.Path == b.Path && a.StartLine <= b.EndLine && b.StartLine <= a.EndLine
-}
+// maxWhy bounds the reasons that a piece names.
+const maxWhy = 6
 
 func merge(a, b []string) []string {
 	for _, w := range b {
-		if !slices.Contains(a, w) && len(a) < 6 {
+		if !slices.Contains(a, w) && len(a) < maxWhy {
 			a = append(a, w)
 		}
 	}

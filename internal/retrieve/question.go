@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/syntax"
 )
 
 // Question is a question as retrieval reads it.
@@ -13,10 +14,11 @@ type Question struct {
 	// Identifiers are what looks like a name in code: in code quotes, or by
 	// its form ("getUser", "get_user", "pkg.Name", "run()").
 	Identifiers []string
-	// Terms are searched for.
-	Terms []code.QueryTerm
-	// Tests: it asks about tests.
-	Tests bool
+	// Doubtful are those that may be ordinary words: a capital is all that
+	// speaks for them.
+	Doubtful map[string]bool
+	// Tests and Docs: it asks about tests, about documents.
+	Tests, Docs bool
 }
 
 // maxQuestion bounds what is read of a question, in bytes; more is a paste.
@@ -29,6 +31,7 @@ var (
 	compound   = regexp.MustCompile(`\b(?:[\pL_$][\pL\pN]*_[\pL\pN_]*|_+[\pL\pN]+|\p{Ll}+\p{Lu}[\pL\pN]*|\p{Lu}+\p{Ll}+\p{Lu}[\pL\pN]*)\b`)
 	capital    = regexp.MustCompile(`[^.?!\s]\s+(\p{Lu}\p{Ll}[\pL\pN]+)\b`)
 	aboutTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing|fixtures?|specs?)\b`)
+	aboutDocs  = regexp.MustCompile(`(?i)\b(?:docs?|documented|documentation|readme|changelog|changes)\b`)
 	identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
 )
 
@@ -37,7 +40,7 @@ func Understand(text string) Question {
 	if len(text) > maxQuestion {
 		text = strings.ToValidUTF8(text[:maxQuestion], "")
 	}
-	q := Question{Text: text, Tests: aboutTests.MatchString(text)}
+	q := Question{Text: text, Doubtful: map[string]bool{}, Tests: aboutTests.MatchString(text), Docs: aboutDocs.MatchString(text)}
 	seen := map[string]bool{}
 	add := func(name string) {
 		if name = strings.Trim(name, ".:#"); name != "" && !seen[name] {
@@ -58,27 +61,49 @@ func Understand(text string) Question {
 			add(name)
 		}
 	}
-	for _, re := range []*regexp.Regexp{called, capital} {
-		for _, m := range re.FindAllStringSubmatch(text, -1) {
-			add(m[1])
-		}
+	for _, m := range called.FindAllStringSubmatch(text, -1) {
+		add(m[1])
 	}
-	q.Terms = searchTerms(text)
+	for _, m := range capital.FindAllStringSubmatch(text, -1) {
+		if !seen[m[1]] {
+			q.Doubtful[m[1]] = true
+		}
+		add(m[1])
+	}
 	return q
 }
 
 // maxTerms bounds the words that are searched for.
 const maxTerms = 40
 
-func searchTerms(text string) []code.QueryTerm {
-	var words []string
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!()[]{}<>\"'`", r) }) {
-		if !stopWords[strings.ToLower(strings.Trim(w, ".:"))] {
-			words = append(words, w)
+// terms are the question's words as the index has them, each once, in the
+// order of their first use; those of names in code count named times.
+func (q Question) terms(named float64) []code.QueryTerm {
+	isNamed := map[string]bool{}
+	for _, name := range q.Identifiers {
+		for _, t := range syntax.Terms(name) {
+			isNamed[t] = true
 		}
 	}
-	terms := termsOf(words)
-	return terms[:min(len(terms), maxTerms)]
+	seen := map[string]bool{}
+	var out []code.QueryTerm
+	for _, w := range strings.FieldsFunc(q.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!()[]{}<>\"'`", r) }) {
+		if stopWords[strings.ToLower(strings.Trim(w, ".:"))] {
+			continue
+		}
+		for _, t := range syntax.Terms(w) {
+			if seen[t] || len(t) < 2 || len(out) == maxTerms {
+				continue
+			}
+			seen[t] = true
+			weight := 1.0
+			if isNamed[t] {
+				weight = named
+			}
+			out = append(out, code.QueryTerm{Word: t, Weight: weight})
+		}
+	}
+	return out
 }
 
 // stopWords are words of questions, not of code.

@@ -8,12 +8,11 @@ import (
 	"fmt"
 
 	"github.com/plumbline/plumbline/internal/code"
-	"github.com/plumbline/plumbline/internal/syntax"
 )
 
-// Lexical searches chunks by words.
+// Lexical finds the chunks that hold words, and counts them.
 type Lexical interface {
-	Search(ctx context.Context, s code.Snapshot, terms []code.QueryTerm, limit int) ([]code.ChunkHit, error)
+	Search(ctx context.Context, s code.Snapshot, terms []code.QueryTerm) (code.Matches, error)
 }
 
 // Dense searches chunks by meaning. It returns nothing where there are no
@@ -59,54 +58,34 @@ func (r *Retriever) Retrieve(ctx context.Context, s code.Snapshot, question stri
 	if found.Symbols, err = r.locate(ctx, s, q); err != nil {
 		return found, fmt.Errorf("locate symbols: %w", err)
 	}
-	pool := newPool(r.Options, q)
-	for _, l := range found.Symbols {
-		pool.addSymbol(l)
-	}
-	if err := r.search(ctx, s, q, pool); err != nil {
+	p := newPool(r.Options, q)
+	if err := r.search(ctx, s, q, p); err != nil {
 		return found, err
 	}
-	if err := r.diffuse(ctx, s, pool); err != nil {
+	p.addSymbols(found.Symbols)
+	if err := r.diffuse(ctx, s, p); err != nil {
 		return found, fmt.Errorf("follow the graph: %w", err)
 	}
-	found.Evidence, err = r.pack(ctx, s, pool.best())
+	found.Evidence, err = r.pack(ctx, s, p.best())
 	return found, err
 }
 
-func (r *Retriever) search(ctx context.Context, s code.Snapshot, q Question, pool *pool) error {
-	hits, err := r.Lexical.Search(ctx, s, q.Terms, r.Options.Candidates)
+func (r *Retriever) search(ctx context.Context, s code.Snapshot, q Question, p *pool) error {
+	words, err := r.Lexical.Search(ctx, s, q.terms(r.Options.Identifier))
 	if err != nil {
 		return fmt.Errorf("search words: %w", err)
 	}
-	pool.addSearch("bm25", r.Options.Alpha, hits)
-	if r.Dense == nil {
+	p.addWords(words)
+	if r.Dense == nil || r.Options.Beta == 0 {
 		return nil
 	}
-	if hits, err = r.Dense.Nearest(ctx, s, q.Text, r.Options.Candidates); err != nil {
+	hits, err := r.Dense.Nearest(ctx, s, q.Text, r.Options.Candidates)
+	if err != nil {
 		return fmt.Errorf("search vectors: %w", err)
 	}
-	pool.addSearch("dense", r.Options.Beta, hits)
+	p.addMeaning(hits)
 	return nil
 }
-
-// diffuse gives the neighbours of the best seeds a part of their score.
-func (r *Retriever) diffuse(ctx context.Context, s code.Snapshot, pool *pool) error {
-	seeds := pool.seeds(r.Options.Seeds)
-	if len(seeds) == 0 || r.Options.Decay == 0 {
-		return nil
-	}
-	for _, incoming := range []bool{true, false} {
-		near, err := r.Graph.Neighbours(ctx, s, seeds, walked, incoming, r.Options.Neighbours)
-		if err != nil {
-			return err
-		}
-		pool.addNeighbours(near)
-	}
-	return nil
-}
-
-// walked are the types of edges that diffusion follows.
-var walked = []code.EdgeType{code.Calls, code.Extends, code.Implements, code.Overrides, code.Reads, code.Exposes, code.Requests}
 
 // pack reads the pieces' lines, and cuts each to the limit.
 func (r *Retriever) pack(ctx context.Context, s code.Snapshot, pieces []code.Evidence) ([]code.Evidence, error) {
@@ -125,19 +104,4 @@ func (r *Retriever) pack(ctx context.Context, s code.Snapshot, pieces []code.Evi
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-// Terms of the question's words as the index has them, each once.
-func termsOf(words []string) []code.QueryTerm {
-	seen := map[string]bool{}
-	var out []code.QueryTerm
-	for _, w := range words {
-		for _, t := range syntax.Terms(w) {
-			if !seen[t] && len(t) > 1 {
-				seen[t] = true
-				out = append(out, code.QueryTerm{Word: t, Weight: 1})
-			}
-		}
-	}
-	return out
 }

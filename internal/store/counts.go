@@ -8,46 +8,40 @@ import (
 	"github.com/plumbline/plumbline/internal/code"
 )
 
-// counting reads the counts of a query's terms out of a tsvector as the
-// server sends it, without making strings of the other words. (ts_rank can
-// give a frequency back too, one word and one call at a time; a chunk's vector
-// is a kilobyte, so reading it whole is faster and needs no arithmetic.)
-type counting struct {
-	terms  []code.MatchedTerm
-	counts []code.FieldCounts
-	prefix string
-}
-
 var errVector = errors.New("a tsvector that ends too soon")
 
-// ScanBytes takes a tsvector in binary: the number of lexemes, then for each
-// its text, a zero, the number of its places and the places, two bytes each,
-// the label in the two upper bits (tsvectorsend in PostgreSQL's tsvector.c).
-func (c *counting) ScanBytes(v []byte) error {
-	c.counts = make([]code.FieldCounts, len(c.terms))
+// countTerms reads the counts of a query's terms out of a tsvector as the
+// server sends it in binary: the number of lexemes, then for each its text, a
+// zero, the number of its places and the places, two bytes each, the label in
+// the two upper bits (tsvectorsend in PostgreSQL's tsvector.c). It makes no
+// strings of the other words. (ts_rank can give a frequency back too, one word
+// and one call at a time; a chunk's vector is a kilobyte, so that reading it
+// whole is faster, and needs no arithmetic.)
+func countTerms(v []byte, terms []code.MatchedTerm) ([]code.FieldCounts, error) {
+	counts := make([]code.FieldCounts, len(terms))
 	if len(v) < 4 {
-		return errVector
+		return nil, errVector
 	}
 	n := binary.BigEndian.Uint32(v)
 	v = v[4:]
 	for range n {
 		end := bytes.IndexByte(v, 0)
 		if end < 0 || len(v) < end+3 {
-			return errVector
+			return nil, errVector
 		}
 		word, places := v[:end], int(binary.BigEndian.Uint16(v[end+1:]))
 		v = v[end+3:]
 		if len(v) < 2*places {
-			return errVector
+			return nil, errVector
 		}
-		for i, t := range c.terms {
+		for i, t := range terms {
 			if t.Word == string(word) {
-				c.counts[i] = labelled(v[:2*places])
+				counts[i] = labelled(v[:2*places])
 			}
 		}
 		v = v[2*places:]
 	}
-	return nil
+	return counts, nil
 }
 
 // labelled counts places by label: A is 3 in the upper bits, D is 0.

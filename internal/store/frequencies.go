@@ -18,17 +18,17 @@ func documentFrequencies(ctx context.Context, db DB, s code.Snapshot, terms []co
 	for i, t := range terms {
 		words[i] = t.Word
 	}
+	head, err := TrunkHead(ctx, db, s.Repo)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := db.Query(ctx, "SELECT term, df FROM term WHERE repo_id = $1 AND term = ANY($2)", s.Repo, words)
 	if err != nil {
 		return nil, err
 	}
 	frequency := map[string]int{}
-	if err := addCounts(rows, frequency); err != nil || s.Head {
+	if err := addCounts(rows, frequency); err != nil || s.ID == head.ID {
 		return frequency, err
-	}
-	head, err := TrunkHead(ctx, db, s.Repo)
-	if err != nil {
-		return nil, err
 	}
 	if rows, err = db.Query(ctx, differenceSQL(s, head), words); err != nil {
 		return nil, err

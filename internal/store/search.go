@@ -111,11 +111,16 @@ func lexeme(word string) string {
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func scanMatch(row pgx.CollectableRow, terms []code.MatchedTerm) (code.Match, error) {
-	m := code.Match{}
-	v := counting{terms: terms}
-	err := row.Scan(append(hitTargets(&m.ChunkHit, &v.prefix), &m.Len, &v)...)
-	m.Counts = v.counts
-	m.Qualified = code.Qualify(v.prefix, m.Local)
+	var m code.Match
+	var prefix string
+	// The vector, the last column, is read as it came.
+	if err := row.Scan(append(hitTargets(&m.ChunkHit, &prefix), &m.Len, nil)...); err != nil {
+		return m, err
+	}
+	m.Qualified = code.Qualify(prefix, m.Local)
+	raw := row.RawValues()
+	var err error
+	m.Counts, err = countTerms(raw[len(raw)-1], terms)
 	return m, err
 }
 

@@ -10,7 +10,8 @@ import (
 
 // chunks cuts a file of some lines into pieces: each function, method or
 // small type by itself, long ones in windows, and windows over what lies
-// between. Every line lies in exactly one chunk.
+// between. No line lies in two chunks, and lines without a word that stand by
+// themselves lie in none.
 func chunks(symbols []code.Symbol, tree *cst.Tree) []code.Chunk {
 	lines := tree.Lines()
 	owner := make([]int, lines+2)
@@ -29,10 +30,22 @@ func chunks(symbols []code.Symbol, tree *cst.Tree) []code.Chunk {
 		for end < lines && owner[end+1] == owner[start] {
 			end++
 		}
-		out = append(out, windows(start, end, owner[start])...)
+		if anyWord(tree, start, end) {
+			out = append(out, windows(start, end, owner[start])...)
+		}
 		start = end + 1
 	}
 	return out
+}
+
+// anyWord: something in these lines can be searched for.
+func anyWord(tree *cst.Tree, start, end int) bool {
+	for l := start; l <= end; l++ {
+		if bytes.ContainsFunc(tree.Line(l), func(r rune) bool { return !notIdentifier(r) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstLine is where a symbol's chunk begins: with the comments and

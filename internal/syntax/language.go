@@ -56,7 +56,7 @@ func (l *language) names() *nodeNames {
 
 var languages = map[string]*language{
 	"python":     {grammar: python.GetLanguage, symbols: pythonSymbols, prefix: pythonPrefix, testPath: pythonTestPath, repair: pythonRepair},
-	"go":         {grammar: golang.GetLanguage, symbols: goSymbols, pkg: goPackage, prefix: packagePrefix, testPath: goTestPath},
+	"go":         {grammar: golang.GetLanguage, symbols: goSymbols, pkg: goPackage, prefix: packagePrefix, testPath: goTestPath, prepare: goPrepare},
 	"typescript": {grammar: typescript.GetLanguage, symbols: typescriptSymbols, testPath: typescriptTestPath, prepare: typescriptPrepare},
 	"tsx":        {grammar: tsx.GetLanguage, symbols: typescriptSymbols, testPath: typescriptTestPath, prepare: typescriptPrepare},
 	"javascript": {grammar: javascript.GetLanguage, symbols: typescriptSymbols, testPath: typescriptTestPath},

@@ -12,6 +12,7 @@ func pythonSymbols(b *builder) {
 	b.at(0).Doc = pythonDoc(b.tree.Root)
 	p := &pythonWalker{b: b, fields: map[pythonField]bool{}}
 	p.block(b.tree.Root, 0)
+	pythonEndpoints(b)
 }
 
 // pythonPrefix is the module's dotted name below the source root that its

@@ -58,33 +58,53 @@ func Terms(text string) []string {
 	return out
 }
 
-// Stem takes English endings from a word (plural, -ing, -ed and the like), as
-// far as it can be done without a dictionary.
+// Stem takes English endings from a word as far as it can be done without a
+// dictionary, so that what a verb does, who does it and what comes of it meet:
+// validate, validates, validated, validating, validator and validation are
+// all valid. It goes further than Porter's, since code is made of agents
+// ("handler", "iterator").
 func Stem(w string) string {
 	if len(w) < 4 {
 		return w
 	}
-	switch {
-	case strings.HasSuffix(w, "ies") && len(w) > 4:
-		return w[:len(w)-3] + "y"
-	case strings.HasSuffix(w, "sses"):
-		return w[:len(w)-2]
-	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return stemVerb(w[:len(w)-1])
+	w = singular(w)
+	for _, end := range []string{"ing", "ed"} {
+		if stem := strings.TrimSuffix(w, end); stem != w && len(stem) >= 3 && !strings.HasSuffix(stem, "e") && strings.ContainsAny(stem, "aeiouy") {
+			w = single(stem)
+			break
+		}
 	}
-	return stemVerb(w)
-}
-
-func stemVerb(w string) string {
-	for _, end := range []string{"ation", "ing", "ed", "er"} {
+	for _, end := range []string{"ation", "ator", "ate", "at", "ion", "er", "or"} {
 		if stem := strings.TrimSuffix(w, end); stem != w && len(stem) >= 4 {
-			return strings.TrimSuffix(stem, "e")
+			w = single(stem)
+			break
 		}
 	}
 	if len(w) > 4 {
 		return strings.TrimSuffix(w, "e")
 	}
 	return w
+}
+
+func singular(w string) string {
+	switch {
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "sses"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// single undoes the doubling before an ending: "stopp" is stop, "call" stays.
+func single(stem string) string {
+	n := len(stem)
+	if n > 3 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgmnprt", stem[n-1]) >= 0 {
+		return stem[:n-1]
+	}
+	return stem
 }
 
 func notIdentifier(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }

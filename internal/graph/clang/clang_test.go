@@ -131,7 +131,7 @@ CALLS a.cpp:7 Shape -> a.cpp#app.Shape.Shape exact
 CALLS a.cpp:11 area -> a.cpp#app.Shape.area~2 exact
 CALLS a.cpp:12 log -> a.cpp#app.Base.log exact
 CALLS a.cpp:13 make -> a.cpp#app.make exact
-CALLS a.cpp:14 area -> a.cpp#app.Shape.area exact
+CALLS a.cpp:14 area -> a.cpp#app.Shape.area inferred
 CALLS a.cpp:16 area -> a.cpp#app.Shape.area exact
 CALLS a.cpp:17 sort -> external std.sort
 CALLS a.cpp:18 app::Shape -> a.cpp#app.Shape.Shape exact

@@ -1,8 +1,6 @@
 package clang
 
 import (
-	"regexp"
-
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 	"github.com/plumbline/plumbline/internal/graph"
@@ -18,6 +16,7 @@ type walker struct {
 	from   *code.Symbol         // the function that is walked, nil outside any
 	class  string               // the type that it is a member of
 	locals map[string]*cst.Node // its parameters and variables → what declares them
+	flowed bool                 // the last type was followed through a variable without one
 }
 
 func (w *walker) includes() {
@@ -199,22 +198,6 @@ func (w *walker) undeclared() code.Resolution {
 	return code.Unknown
 }
 
-// blockMacro links a macro that was made an if for the parser.
-func (w *walker) blockMacro(n *cst.Node) {
-	m := macroHead.Find(n.Tree().Source[n.Start:n.End])
-	if m == nil || string(m) == "if" {
-		return
-	}
-	f := w.unit.function(string(m), func(n *name) bool { return n.macro })
-	if len(f.targets) > 0 {
-		w.addAt(n.Pos(), string(m), code.Calls, f.targets, code.Exact)
-		return
-	}
-	w.noneAt(n.Pos(), string(m), "", code.Unknown)
-}
-
-var macroHead = regexp.MustCompile(`^[A-Za-z_]\w*`)
-
 // name links what is no call: functions as values, variables, macros,
 // enumerators and types.
 func (w *walker) name(id *cst.Node) {
@@ -282,45 +265,6 @@ func declares(id *cst.Node) bool {
 func written(id *cst.Node) bool {
 	p := id.Parent
 	return p.Is("assignment_expression") && id.Field == "left" || p.Is("update_expression")
-}
-
-// macroBodies links the names in macros to functions: a macro's text is no
-// code until it is used, so what it would call is read, not called.
-func (w *walker) macroBodies() {
-	for i := range w.file.Facts.Symbols {
-		s := &w.file.Facts.Symbols[i]
-		if s.Properties["macro"] == "" || s.Kind != code.Function {
-			continue
-		}
-		w.from = s
-		n := w.file.Tree.At(w.offset(s.NamePos))
-		if n == nil || n.Parent == nil {
-			continue
-		}
-		w.macroBody(n.Parent.Child("value"))
-	}
-	w.from = nil
-}
-
-var calledWord = regexp.MustCompile(`[A-Za-z_]\w*`)
-
-func (w *walker) macroBody(value *cst.Node) {
-	text := value.Text()
-	for _, m := range calledWord.FindAllStringIndex(text, 200) {
-		word := text[m[0]:m[1]]
-		f := w.unit.function(word, func(n *name) bool { return n.kind == code.Function && n.class == "" })
-		if len(f.targets) > 0 && word != w.from.Name {
-			w.addAt(value.Tree().Pos(value.Start+uint32(m[0])), word, code.Reads, f.targets, code.Inferred)
-		}
-	}
-}
-
-func (w *walker) offset(p code.Pos) uint32 {
-	offset := 0
-	for line := 1; line < p.Line; line++ {
-		offset += len(w.file.Tree.Line(line)) + 1
-	}
-	return uint32(offset + p.Col)
 }
 
 func (w *walker) bind(id *cst.Node, typ code.EdgeType, targets []*name, r code.Resolution) {

@@ -36,7 +36,6 @@ func TestEdgesOfSymbolsThatExist(t *testing.T) {
 		.github/plumbline.yml# IMPORTS .github/plumbline.yml:6 gone.py# -> unknown
 		router.py# IMPORTS .github/plumbline.yml:7 views.py -> views.py# declared
 		router.py#dispatch CALLS .github/plumbline.yml:3 post -> views.py#Refund.post declared
-		router.py# READS router.py:2 registry -> unknown
 		router.py#dispatch CALLS router.py:2 registry -> unknown`)
 }
 

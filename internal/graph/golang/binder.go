@@ -2,9 +2,9 @@
 // package of the repository is checked from its sources; what comes from
 // elsewhere is a placeholder, and a reference to it is external.
 //
-// What a file tells others is its declarations without the bodies of its
-// functions, so that checking one file costs its own bodies and the
-// declarations that it can reach. The package never reads a file system, runs
+// What a file tells others is its declarations, one by one, without the bodies
+// of its functions. Checking one file costs its own bodies and the declarations
+// that it can reach, and nothing is kept from one file to the next but indexes. The package never reads a file system, runs
 // the go command or looks at GOROOT.
 package golang
 
@@ -17,9 +17,9 @@ import (
 )
 
 // New makes the binder of Go files and go.mod files.
-func New() graph.Binder { return &binder{memo: newMemo()} }
+func New() graph.Binder { return &binder{indexes: newIndexes()} }
 
-type binder struct{ memo *memo }
+type binder struct{ indexes *indexes }
 
 // Claims implements graph.Binder.
 func (b *binder) Claims(p, dialect string) bool {
@@ -40,14 +40,9 @@ func (b *binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	if !ok || m.file == nil || vendored(f.Path) {
 		return nil
 	}
-	l := newLoader(v, m, b.memo)
-	unit := l.unit(m)
-	checked := b.memo.check(unit, m)
-	own := checked.models[m.path]
-	if own == nil {
-		return nil
-	}
-	w := &walker{model: own, checked: checked, unit: unit}
+	l := newLoader(v, m, b.indexes)
+	needed := newSlice(l, m)
+	w := &walker{model: m, checked: check(needed), unit: needed.unit}
 	w.walk()
 	w.imports(l)
 	w.typeEdges(l)

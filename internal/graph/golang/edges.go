@@ -4,9 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"sort"
-	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
 )
@@ -20,9 +18,12 @@ func (w *walker) pos(p token.Pos) code.Pos {
 // imports links import declarations to the file that stands for the package.
 func (w *walker) imports(l *loader) {
 	for _, s := range w.model.imports {
+		if s.path == "" || s.path == "C" {
+			continue
+		}
 		link := code.Link{Type: code.Imports, Name: s.path, Pos: w.pos(s.at), Resolution: code.External}
 		link.Properties = map[string]string{"external": s.path}
-		if dep := w.unit.imports[s.path]; dep != nil && dep.face() != nil {
+		if dep := w.unit.deps[s.path]; dep != nil && dep.face() != nil {
 			link.Target, link.Resolution, link.Properties = code.SymbolRef{Path: dep.face().path}, code.Exact, nil
 		} else if _, here := l.resolver.dir(w.model.dir, s.path); here {
 			link.Resolution, link.Properties = code.Unknown, nil
@@ -97,13 +98,8 @@ func (w *walker) targetOfUse(id *ast.Ident) (code.SymbolRef, bool) {
 // concreteTypes are the named types that the file declares or adds methods
 // to, interfaces left out.
 func (w *walker) concreteTypes() []*types.Named {
-	names := map[string]bool{}
-	for _, d := range w.model.declared {
-		name, _, _ := strings.Cut(d, ".")
-		names[name] = true
-	}
 	var out []*types.Named
-	for _, name := range slices.Sorted(mapKeys(names)) {
+	for _, name := range w.model.ownTypes() {
 		obj, ok := w.checked.pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || obj.IsAlias() {
 			continue
@@ -115,7 +111,7 @@ func (w *walker) concreteTypes() []*types.Named {
 	return out
 }
 
-func mapKeys(m map[string]bool) func(func(string) bool) {
+func mapKeys[V any](m map[string]V) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for k := range m {
 			if !yield(k) {

@@ -7,17 +7,20 @@ import (
 	"slices"
 )
 
-// externalTypes are the names of other packages that a file uses as types, by
+// externalTypes are the names of other packages that some source uses as types, by
 // import path. Without them a value of such a type could not be told from one
 // whose type is unknown.
-func externalTypes(f *ast.File, imports []importSpec) map[string][]string {
+func externalTypes(n ast.Node, imports []importSpec) map[string][]string {
+	if len(imports) == 0 {
+		return nil
+	}
 	byName := map[string]string{}
 	for _, s := range imports {
 		byName[s.guessedName()] = s.path
 	}
 	found := map[string]map[string]bool{}
 	note := func(e ast.Expr) { noteType(e, byName, found) }
-	ast.Inspect(f, func(n ast.Node) bool {
+	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Field:
 			note(n.Type)
@@ -51,6 +54,9 @@ func externalTypes(f *ast.File, imports []importSpec) map[string][]string {
 		}
 		return true
 	})
+	if len(found) == 0 {
+		return nil
+	}
 	out := map[string][]string{}
 	for p, names := range found {
 		for name := range names {

@@ -2,6 +2,9 @@ package golang
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -325,6 +328,37 @@ func h() {}
 `, `CALLS a.go:5 h -> a.go#h exact`)
 }
 
+func TestAnUnclosedBracketEndsWithItsDeclaration(t *testing.T) {
+	graphtest.Has(t, binders(), `
+-- go.mod --
+module m
+-- a.go --
+package a
+
+import "m/b"
+
+func broken() { g(b.Make(
+
+func g() { h().Run() }
+
+type T struct { n [
+
+func h() *b.B { return b.Make() }
+-- b/b.go --
+package b
+
+type B struct{}
+
+func Make() *B { return nil }
+func (*B) Run() {}
+`, `
+CALLS a.go:5 g -> a.go#g exact
+CALLS a.go:7 h -> a.go#h exact
+CALLS a.go:7 Run -> b/b.go#B.Run exact
+CALLS a.go:11 Make -> b/b.go#Make exact
+`)
+}
+
 const lawArchive = `
 -- go.mod --
 module m
@@ -367,25 +401,97 @@ func TestLaw(t *testing.T) {
 }
 
 func TestBodiesOfOthersAreNotAsked(t *testing.T) {
-	key := func(source string) uint64 {
+	answers := func(source string) string {
 		f := graph.NewFile(context.Background(), binders(), "a.go", []byte(source))
-		return f.Answers()[0].Hash
+		return fmt.Sprint(f.Answers())
 	}
-	one := key("package a\n\nfunc F(x int) int { return x }\nvar V int = 1\nvar M = map[string]int{\"a\": 1}\n")
-	for _, same := range []string{
-		"package a\n\n// F adds.\nfunc F(x int) int {\n\treturn x + 1\n}\nvar V int = 2\nvar M = map[string]int{\"a\": 1, \"b\": 2}\n",
-	} {
-		if key(same) != one {
-			t.Errorf("a body, comment or value changed the answer:\n%s", same)
-		}
+	one := answers("package a\n\nfunc F(x int) int { return x }\nvar V int = 1\nvar M = map[string]int{\"a\": 1}\n")
+	same := "package a\n\n// F adds.\nfunc F(x int) int {\n\treturn x + 1\n}\nvar V int = 2\nvar M = map[string]int{\"a\": 1, \"b\": 2}\n"
+	if answers(same) != one {
+		t.Errorf("a body, comment or value changed an answer:\n%s", same)
 	}
 	for _, other := range []string{
 		"package a\n\nfunc F(x int) string { return x }\nvar V int = 1\nvar M = map[string]int{\"a\": 1}\n",
 		"package a\n\nfunc F(x int) int { return x }\nvar V int = 1\nvar M = map[string]any{\"a\": 1}\n",
 	} {
-		if key(other) == one {
-			t.Errorf("a changed type did not change the answer:\n%s", other)
+		if answers(other) == one {
+			t.Errorf("a changed type did not change the answers:\n%s", other)
 		}
+	}
+}
+
+const sliceArchive = `
+-- go.mod --
+module m
+-- a/a.go --
+package a
+
+import "m/b"
+
+type Mine struct{ b.Base }
+
+func Run(s *b.Store) {
+	b.Open(b.Options{Path: "x"}).Get().Close()
+	s.Each(func(r *b.Row) { r.Next.Scan() })
+	_ = b.Reader(s)
+	var kind = b.Second
+	_ = kind
+}
+-- b/b.go --
+package b
+
+type Store struct{ cache map[string]*Row; plain Other }
+type Row struct{ Next *Row }
+type Base struct{}
+type Options struct{ Path string; Extra Other }
+type Other struct{}
+type Reader interface{ Get() *Row; Sync() }
+
+const (
+	First = iota
+	Second
+)
+
+func Open(o Options) *Store { return nil }
+func (s *Store) Get() *Row { return nil }
+func (s *Store) Sync() {}
+func (s *Store) Each(f func(*Row)) {}
+func (r *Row) Close() {}
+func (r *Row) Scan() {}
+func (Base) Ping() {}
+`
+
+// TestOnlyWhatIsUsedIsAsked edits what a/a.go imports, and says of each edit
+// whether a/a.go has to be bound again.
+func TestOnlyWhatIsUsedIsAsked(t *testing.T) {
+	b := strings.Split(sliceArchive, "-- b/b.go --\n")[1]
+	for _, edit := range []struct {
+		name, old, new string
+		rebinds        bool
+	}{
+		{"a new function", "type Base", "func New() Store { return Store{} }\ntype Base", false},
+		{"a new type", "type Base", "type Late struct{ Store }\ntype Base", false},
+		{"a new method that nobody selects", "func (Base) Ping() {}", "func (Base) Ping() {}\nfunc (s *Store) Late() {}", false},
+		{"a method's parameters that nobody selects", "Sync() {}", "Sync(now bool) {}", false},
+		{"a type of which nothing is reached", "type Other struct{}", "type Other struct{ n int }", false},
+		{"a body", "func (r *Row) Scan() {}", "func (r *Row) Scan() { r.Close() }", false},
+		{"a result that is used", "Get() *Row { return nil }", "Get() *Store { return nil }", true},
+		{"a callback's parameter", "Each(f func(*Row))", "Each(f func(*Store))", true},
+		{"a field that is selected", "Next *Row", "Next *Store", true},
+		{"a new method of what is embedded", "func (Base) Ping() {}", "func (Base) Ping() {}\nfunc (Base) Pong() {}", true},
+		{"a constant's place", "First = iota", "Zero = iota\n\tFirst", true},
+		{"a used function removed", "func Open(o Options) *Store { return nil }", "", true},
+	} {
+		t.Run(edit.name, func(t *testing.T) {
+			changed := strings.Replace(b, edit.old, edit.new, 1)
+			if changed == b {
+				t.Fatal("the edit changes nothing")
+			}
+			if got := graphtest.Rebinds(t, binders(), sliceArchive, map[string]string{"b/b.go": changed}); slices.Contains(got, "a/a.go") != edit.rebinds {
+				t.Errorf("rebinds %q; wanted a/a.go among them: %t", got, edit.rebinds)
+			}
+			graphtest.CheckEdits(t, binders(), sliceArchive, map[string]string{"b/b.go": changed})
+		})
 	}
 }
 

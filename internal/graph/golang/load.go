@@ -2,20 +2,35 @@ package golang
 
 import (
 	"cmp"
+	"go/token"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/plumbline/plumbline/internal/graph"
 )
 
-// pkg is a package of the repository: the files of one folder that belong
-// together on one platform, and what they import from the repository.
+const importToken = token.IMPORT
+
+// pkg is a package of the repository as one file's binding sees it: the files
+// of one folder that belong together on one platform, and what was reached of
+// them.
 type pkg struct {
 	dir, name string
 	members   []*model
-	imports   map[string]*pkg // by import path; what is missing is external
-	// key is a hash over all that checking the declarations depends on.
-	key uint64
+	index     *index
+
+	reached map[string]bool         // names looked up: whether there is something
+	taken   map[*piece]bool         // what is checked
+	whole   map[string]bool         // types that are needed with all they have
+	imports map[uint64]map[int]bool // which imports are needed of the member with a content
+	deps    map[string]*pkg         // by import path; nil for what lies elsewhere
+}
+
+func (p *pkg) needs(m *model, i int) {
+	if p.imports[m.content] == nil {
+		p.imports[m.content] = map[int]bool{}
+	}
+	p.imports[m.content][i] = true
 }
 
 // loader finds packages through the view of one file.
@@ -23,79 +38,73 @@ type loader struct {
 	view     *graph.View
 	resolver *resolver
 	platform platform
-	memo     *memo
-	loaded   map[string]*pkg // nil while it is being loaded
+	indexes  *indexes
+	loaded   map[string]*pkg
 	listed   map[string][]*model
+	testsOf  string // the folder whose external test is bound; notHere for none
 }
 
-func newLoader(v *graph.View, m *model, memo *memo) *loader {
-	return &loader{view: v, resolver: newResolver(v), platform: platformOf(m), memo: memo, loaded: map[string]*pkg{}, listed: map[string][]*model{}}
+func newLoader(v *graph.View, m *model, indexes *indexes) *loader {
+	l := &loader{view: v, resolver: newResolver(v), platform: platformOf(m), indexes: indexes,
+		loaded: map[string]*pkg{}, listed: map[string][]*model{}, testsOf: notHere}
+	if m.test && strings.HasSuffix(m.name, "_test") {
+		l.testsOf = m.dir
+	}
+	return l
 }
 
-// unit is the package that is checked to bind m: m's package, with its tests
-// if m is one.
+// unit is the package that m belongs to, with its tests if m is one.
 func (l *loader) unit(m *model) *pkg {
-	p := &pkg{dir: m.dir, name: m.name}
 	if m.tags != nil && slices.Contains(tagsOf(m.tags), "ignore") {
-		p.members = []*model{m}
-	} else {
-		p.members = l.members(m.dir, m.name, m.test, m)
+		return l.newPkg(m.dir, m.name, []*model{m}, nil)
 	}
-	l.link(p, func(member *model, s importSpec) bool { return s.inAPI || member.test == m.test })
-	return p
+	built, others := l.members(m.dir, m.name, m.test, m)
+	return l.newPkg(m.dir, m.name, built, others)
 }
 
-// load is the package that others import from a folder, nil for none. With
-// tests it is what the folder's external tests see.
-func (l *loader) load(dir string, tests bool) *pkg {
-	key := dir
-	if tests {
-		key += "\x00tests"
+func (l *loader) newPkg(dir, name string, built, others []*model) *pkg {
+	members := slices.Concat(built, others)
+	slices.SortFunc(members, func(a, b *model) int { return cmp.Compare(a.path, b.path) })
+	return &pkg{dir: dir, name: name, members: members, index: l.indexes.of(built, others),
+		reached: map[string]bool{}, taken: map[*piece]bool{}, whole: map[string]bool{},
+		imports: map[uint64]map[int]bool{}, deps: map[string]*pkg{}}
+}
+
+// imported is the package that p's files import by a path, nil for one that
+// lies elsewhere. An external test sees what the tests of its folder add.
+func (l *loader) imported(p *pkg, importPath string) *pkg {
+	dep, known := p.deps[importPath]
+	if !known {
+		if dir, here := l.resolver.dir(p.dir, importPath); here {
+			dep = l.load(dir)
+		}
+		p.deps[importPath] = dep
 	}
-	if p, known := l.loaded[key]; known {
+	return dep
+}
+
+func (l *loader) load(dir string) *pkg {
+	if p, known := l.loaded[dir]; known {
 		return p
 	}
-	l.loaded[key] = nil
-	name := l.packageName(dir)
-	if name == "" {
-		return nil
+	var p *pkg
+	if name := l.packageName(dir); name != "" {
+		built, others := l.members(dir, name, dir == l.testsOf, nil)
+		p = l.newPkg(dir, name, built, others)
 	}
-	p := &pkg{dir: dir, name: name, members: l.members(dir, name, tests, nil)}
-	l.link(p, func(_ *model, s importSpec) bool { return s.inAPI })
-	l.loaded[key] = p
+	l.loaded[dir] = p
 	return p
 }
 
-// link finds the imports of p's members, those that wanted picks.
-func (l *loader) link(p *pkg, wanted func(*model, importSpec) bool) {
-	p.imports = map[string]*pkg{}
-	parts := []string{p.dir, p.name}
-	for _, m := range p.members {
-		parts = append(parts, m.path, strconv.FormatUint(m.apiHash, 36))
-		for _, s := range m.imports {
-			if !wanted(m, s) {
-				continue
-			}
-			dep, known := p.imports[s.path]
-			if !known {
-				dep = l.imported(p, s.path)
-				p.imports[s.path] = dep
-			}
-			if dep != nil {
-				parts = append(parts, s.path, strconv.FormatUint(dep.key, 36))
-			}
+// all are the packages that were loaded, by folder.
+func (l *loader) all() []*pkg {
+	var out []*pkg
+	for _, dir := range slices.Sorted(mapKeys(l.loaded)) {
+		if p := l.loaded[dir]; p != nil {
+			out = append(out, p)
 		}
 	}
-	p.key = graph.Hash(parts...)
-}
-
-func (l *loader) imported(by *pkg, importPath string) *pkg {
-	dir, here := l.resolver.dir(by.dir, importPath)
-	if !here {
-		return nil
-	}
-	externalTest := dir == by.dir && len(by.members) > 0 && by.members[0].test
-	return l.load(dir, externalTest)
+	return out
 }
 
 // files are the Go files of a folder that could be parsed, by path.
@@ -104,7 +113,7 @@ func (l *loader) files(dir string) []*model {
 		return out
 	}
 	var out []*model
-	for _, p := range l.view.Providers(apiKey(dir)) {
+	for _, p := range l.view.Providers(filesKey(dir)) {
 		if f := l.view.File(p); f != nil {
 			if m, ok := f.Model().(*model); ok && m.file != nil {
 				out = append(out, m)
@@ -133,58 +142,19 @@ func (l *loader) packageName(dir string) string {
 }
 
 // members are the files of a package: those that are built on the platform,
-// self before all, then those of other platforms that declare nothing twice,
-// so that what only they declare is known too.
-func (l *loader) members(dir, name string, tests bool, self *model) []*model {
-	var built, others []*model
+// self among them, and those of other platforms, so that what only they
+// declare is known too.
+func (l *loader) members(dir, name string, tests bool, self *model) (built, others []*model) {
 	for _, m := range l.files(dir) {
 		switch {
-		case m.name != name || m.test && !tests || self != nil && m.path == self.path:
-		case m.holds(l.platform):
+		case m.name != name || m.test && !tests:
+		case m.holds(l.platform) || self != nil && m.path == self.path:
 			built = append(built, m)
 		default:
 			others = append(others, m)
 		}
 	}
-	if self != nil {
-		built = append([]*model{self}, built...)
-	}
-	taken := map[string]bool{}
-	for _, m := range built {
-		take(taken, m)
-	}
-	for _, m := range others {
-		if !clashes(taken, m) {
-			built = append(built, m)
-			take(taken, m)
-		}
-	}
-	slices.SortFunc(built, func(a, b *model) int { return cmp.Compare(a.path, b.path) })
-	return built
-}
-
-func take(taken map[string]bool, m *model) {
-	for _, name := range m.declared {
-		taken[name] = true
-	}
-}
-
-func clashes(taken map[string]bool, m *model) bool {
-	for _, name := range m.declared {
-		if taken[name] {
-			return true
-		}
-	}
-	return false
-}
-
-// size is the length of the package's source.
-func (p *pkg) size() int {
-	total := 0
-	for _, m := range p.members {
-		total += m.size
-	}
-	return total
+	return built, others
 }
 
 // face is the file that stands for a package where one must: doc.go, the one

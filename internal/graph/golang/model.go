@@ -3,9 +3,9 @@ package golang
 import (
 	"go/ast"
 	"go/build/constraint"
-	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,30 +15,29 @@ import (
 
 // model is what one Go file tells others.
 type model struct {
-	path, dir string
-	name      string    // of the package, "" when there is no clause
-	file      *ast.File // with bodies; nil when nothing could be parsed
-	api       *ast.File // without them
-	broken    bool      // it does not parse without errors
-	apiHash   uint64
-	content   uint64
-	size      int                 // in bytes
-	base      int                 // token.Pos of the first byte
-	starts    []int               // offset of each line
-	locals    map[int]string      // offset of a symbol's name → its local name
-	endpoints map[int]endpoint    // offset of a route's path → the endpoint
-	functions map[string]bool     // local names of variables that hold a function literal
-	imports   []importSpec        // all of them
-	tags      constraint.Expr     // nil for none
-	declared  []string            // names it declares at package level, "T.m" for methods
-	external  map[string][]string // import path → names used as types
-	ifaces    []iface
-	test      bool
+	path, dir    string
+	name         string    // of the package, "" when there is no clause
+	file         *ast.File // nil when nothing could be parsed
+	broken       bool      // it does not parse without errors
+	content      uint64    // hash of path and content
+	pieces       []*piece
+	uses         refs                // of the whole file
+	size         int                 // in bytes
+	base         int                 // token.Pos of the first byte
+	starts       []int               // offset of each line
+	locals       map[int]string      // offset of a symbol's name → its local name
+	endpoints    map[int]endpoint    // offset of a route's path → the endpoint
+	functions    map[string]bool     // local names of variables that hold a function literal
+	imports      []importSpec        // all of them
+	tags         constraint.Expr     // nil for none
+	localOffsets []int               // the keys of locals, sorted
+	external     map[string][]string // import path → names used as types
+	ifaces       []iface
+	test         bool
 }
 
 type importSpec struct {
 	path, alias string
-	inAPI       bool // a declaration without its bodies may need it
 	at          token.Pos
 }
 
@@ -51,22 +50,27 @@ func newModel(f *graph.File) *model {
 	m := &model{path: f.Path, dir: dirOf(f.Path), test: strings.HasSuffix(f.Path, "_test.go"),
 		content: graph.Hash(f.Path, string(f.Source)), size: len(f.Source)}
 	m.base = baseOf(m.content)
-	fset := token.NewFileSet()
-	fset.AddFile("", 1, m.base-2)
-	file, err := parser.ParseFile(fset, f.Path, f.Source, parser.SkipObjectResolution)
-	if file == nil || file.Name == nil || len(f.Source) >= 1<<offsetBits {
+	if len(f.Source) >= 1<<offsetBits {
 		return m
 	}
-	m.file, m.name, m.broken = file, file.Name.Name, err != nil
+	file, broken := parse(m.base, f.Source)
+	if file == nil {
+		return m
+	}
+	m.file, m.name, m.broken = file, file.Name.Name, broken
 	m.tags = buildTags(f.Source)
 	m.starts = lineStarts(f.Source)
 	m.noteSymbols(f.Facts.Symbols)
-	openAssertions(file)
-	m.api = withoutBodies(file)
 	m.noteImports()
+	m.readPieces(f.Source)
+	m.noteInterfaces()
 	m.external = externalTypes(file, m.imports)
-	m.noteDeclared()
-	m.apiHash = hashAPI(m, f.Source)
+	openAssertions(file)
+	for _, d := range file.Decls {
+		m.uses.add(d)
+	}
+	m.noteMethods()
+	m.uses.compact()
 	return m
 }
 
@@ -84,18 +88,22 @@ func (m *model) Answers() []graph.Answer {
 	if m.file == nil {
 		return nil
 	}
-	out := []graph.Answer{{Key: apiKey(m.dir), Hash: graph.Hash(m.path, strconv.FormatUint(m.apiHash, 16)), Provided: true}}
+	tags := ""
+	if m.tags != nil {
+		tags = m.tags.String()
+	}
+	out := []graph.Answer{{Key: filesKey(m.dir), Hash: graph.Hash(m.path, m.name, tags), Provided: true}}
+	for _, p := range m.pieces {
+		out = append(out, p.answers()...)
+	}
 	for _, i := range m.ifaces {
-		out = append(out, graph.Answer{Key: ifaceKey(i.smallest()), Hash: graph.Hash(m.path, strconv.FormatUint(m.apiHash, 16)), Provided: true})
+		out = append(out, graph.Answer{Key: ifaceKey(i.smallest()), Hash: graph.Hash(m.path, i.String()), Provided: true})
 	}
 	for _, e := range m.endpoints {
 		out = append(out, graph.Answer{Key: endpointKey(e.method, e.path), Hash: graph.Hash(m.path, e.local), Provided: true})
 	}
 	return out
 }
-
-// apiKey asks for the declarations of all files in a folder.
-func apiKey(dir string) string { return "go.api:" + dir }
 
 // ifaceKey asks for the interfaces whose smallest method has a name.
 func ifaceKey(method string) string { return "go.iface:" + method }
@@ -118,11 +126,14 @@ func (m *model) noteSymbols(symbols []code.Symbol) {
 			m.endpoints[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = endpoint{s.Local, s.Properties["method"], s.Properties["path"]}
 			continue
 		}
-		m.locals[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = s.Local
+		offset := m.starts[s.NamePos.Line-1] + s.NamePos.Col
+		m.locals[offset] = s.Local
+		m.localOffsets = append(m.localOffsets, offset)
 		if s.Properties["variable"] != "" {
 			m.functions[s.Local] = true
 		}
 	}
+	slices.Sort(m.localOffsets)
 }
 
 func lineStarts(source []byte) []int {
@@ -136,37 +147,16 @@ func lineStarts(source []byte) []int {
 }
 
 func (m *model) noteImports() {
-	used := selectorRoots(m.api)
-	explained := map[string]bool{}
 	for _, s := range m.file.Imports {
 		p, err := strconv.Unquote(s.Path.Value)
-		if err != nil || p == "C" {
-			continue
+		if err != nil {
+			p = ""
 		}
 		spec := importSpec{path: p, at: s.Path.Pos()}
 		if s.Name != nil {
 			spec.alias = s.Name.Name
 		}
-		name := spec.guessedName()
-		spec.inAPI = spec.alias == "." || used[name]
-		explained[name] = explained[name] || used[name]
 		m.imports = append(m.imports, spec)
-	}
-	for name := range used {
-		if !explained[name] && !ast.IsExported(name) {
-			m.keepUnexplained()
-			return
-		}
-	}
-}
-
-// keepUnexplained keeps every import without an alias whose name its path may
-// not tell: one of them may explain a name that none seems to.
-func (m *model) keepUnexplained() {
-	for i, s := range m.imports {
-		if s.alias == "" {
-			m.imports[i].inAPI = true
-		}
 	}
 }
 
@@ -202,61 +192,48 @@ func isMajorVersion(s string) bool {
 	return err == nil
 }
 
-// selectorRoots are the identifiers before a dot.
-func selectorRoots(f *ast.File) map[string]bool {
-	out := map[string]bool{}
-	for _, d := range f.Decls {
-		ast.Inspect(d, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok {
-					out[x.Name] = true
-				}
-			}
-			return true
-		})
-	}
-	return out
-}
-
-func (m *model) noteDeclared() {
+// noteInterfaces reads the interfaces that the file declares.
+func (m *model) noteInterfaces() {
 	for _, d := range m.file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			name := d.Name.Name
-			if d.Recv != nil && len(d.Recv.List) > 0 {
-				name = receiverName(d.Recv.List[0].Type) + "." + name
-			} else if name == "init" {
+		g, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, s := range g.Specs {
+			t, ok := s.(*ast.TypeSpec)
+			if !ok || t.Name.Name == "_" {
 				continue
 			}
-			m.declare(name)
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				m.noteSpec(s)
+			if it, ok := t.Type.(*ast.InterfaceType); ok {
+				if i := m.ifaceOf(t, it); len(i.methods) > 0 {
+					m.ifaces = append(m.ifaces, i)
+				}
 			}
 		}
 	}
 }
 
-func (m *model) declare(name string) {
-	if name != "_" {
-		m.declared = append(m.declared, name)
+// noteMethods counts the file's own methods among the names that it selects:
+// they may hide others of the name.
+func (m *model) noteMethods() {
+	for _, p := range m.pieces {
+		if _, method, ok := cutMethod(p.names[0]); ok {
+			m.uses.selected = append(m.uses.selected, method)
+		}
 	}
 }
 
-func (m *model) noteSpec(s ast.Spec) {
-	switch s := s.(type) {
-	case *ast.TypeSpec:
-		m.declare(s.Name.Name)
-		if t, ok := s.Type.(*ast.InterfaceType); ok {
-			if i := m.ifaceOf(s, t); len(i.methods) > 0 {
-				m.ifaces = append(m.ifaces, i)
-			}
-		}
-	case *ast.ValueSpec:
-		for _, n := range s.Names {
-			m.declare(n.Name)
+// ownTypes are the names of types that the file declares or adds methods to,
+// and maybe of other declarations.
+func (m *model) ownTypes() []string {
+	names := map[string]bool{}
+	for _, p := range m.pieces {
+		for _, name := range p.names {
+			typ, _, _ := cutMethod(name)
+			names[typ] = true
 		}
 	}
+	return slices.Sorted(mapKeys(names))
 }
 
 func receiverName(t ast.Expr) string {

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"strconv"
@@ -245,4 +246,14 @@ func (want shape) matches(have shape, folder func(spelling string) string) answe
 		}
 	}
 	return out
+}
+
+// String tells all that others may learn of an interface.
+func (i iface) String() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s %s %t", i.name, i.local, i.open)
+	for _, m := range i.methods {
+		fmt.Fprintf(&out, "\n%s %s %s", m.name, m.local, m.shape)
+	}
+	return out.String()
 }

@@ -2,6 +2,7 @@ package golang
 
 import (
 	_ "embed"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -19,7 +20,7 @@ var stdlibText []byte
 // objects have no symbol: what they lead to is external, but what they return
 // has a type.
 var stdlib = sync.OnceValue(func() map[string]*types.Package {
-	out := importMap{}
+	out := known{}
 	for _, f := range txtar.Parse(stdlibText).Files {
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, f.Name, f.Data, parser.SkipObjectResolution|parser.ParseComments)
@@ -36,3 +37,14 @@ var stdlib = sync.OnceValue(func() map[string]*types.Package {
 	}
 	return out
 })
+
+// known are packages by import path.
+type known map[string]*types.Package
+
+// Import implements types.Importer.
+func (k known) Import(p string) (*types.Package, error) {
+	if pkg := k[p]; pkg != nil {
+		return pkg, nil
+	}
+	return nil, fmt.Errorf("stdlib.txt has no package %s before this one", p)
+}

@@ -70,7 +70,7 @@ CALLS src/Shop.php:16 make -> lib/Store.php#make exact
 CALLS src/Shop.php:16 open -> lib/Store.php#Store.open exact
 CALLS src/Shop.php:17 strlen -> external strlen
 CALLS src/Shop.php:18 Cart -> src/Cart.php#Cart exact
-CALLS src/Shop.php:19 add -> src/Cart.php#Cart.add exact
+CALLS src/Shop.php:19 add -> src/Cart.php#Cart.add inferred
 CALLS src/Shop.php:20 thing -> external Other\thing
 CALLS lib/Store.php:7 Store -> lib/Store.php#Store.__construct exact
 EXTENDS src/Shop.php:5 Shop -> lib/Store.php#Store exact

@@ -18,6 +18,7 @@ type walker struct {
 	from   string
 	class  *found
 	locals map[string]local
+	flowed bool // the last type was followed through a variable without one
 }
 
 // local is a variable's class as written, or the expression it was given. A
@@ -194,7 +195,7 @@ func (w *walker) call(n *cst.Node) {
 	}
 	for _, full := range w.functionNames(f.Text()) {
 		if ref, _, ok := w.functionNamed(full); ok {
-			w.add(last, code.Calls, ref)
+			w.add(last, code.Calls, ref, code.Exact)
 			return
 		}
 	}
@@ -221,6 +222,7 @@ func (w *walker) memberCall(n *cst.Node) {
 	if !name.Is("name") {
 		return
 	}
+	w.flowed = false
 	c, known := w.typeOf(n.Child("object"), 0)
 	w.callMember(name, c, known)
 }
@@ -235,7 +237,7 @@ func (w *walker) callMember(name *cst.Node, c *found, known bool) {
 		return
 	}
 	if owner, m, ok := w.member(c, methodMember(name.Text())); ok {
-		w.add(name, code.Calls, owner.ref(m.local))
+		w.add(name, code.Calls, owner.ref(m.local), w.sure())
 	} else if w.leaves(c) {
 		w.none(name, code.External, "")
 	} else {
@@ -246,6 +248,7 @@ func (w *walker) callMember(name *cst.Node, c *found, known bool) {
 func (w *walker) staticCall(n *cst.Node) {
 	name := n.Child("name")
 	if name.Is("name") {
+		w.flowed = false
 		c, known := w.scope(n.Child("scope"))
 		w.callMember(name, c, known)
 	}
@@ -282,10 +285,10 @@ func (w *walker) construct(n *cst.Node) {
 		w.none(name, code.Unknown, "")
 	default:
 		if owner, m, ok := w.member(c, "__construct()"); ok {
-			w.add(name, code.Calls, owner.ref(m.local))
+			w.add(name, code.Calls, owner.ref(m.local), code.Exact)
 			return
 		}
-		w.add(name, code.Calls, c.ref(c.local))
+		w.add(name, code.Calls, c.ref(c.local), code.Exact)
 	}
 }
 
@@ -294,9 +297,10 @@ func (w *walker) property(n *cst.Node) {
 	if !name.Is("name") {
 		return
 	}
+	w.flowed = false
 	if c, _ := w.typeOf(n.Child("object"), 0); c != nil {
 		if owner, m, ok := w.member(c, "$"+name.Text()); ok {
-			w.add(name, access(n), owner.ref(m.local))
+			w.add(name, access(n), owner.ref(m.local), w.sure())
 		}
 	}
 }
@@ -309,21 +313,31 @@ func access(n *cst.Node) code.EdgeType {
 }
 
 func (w *walker) staticMember(scope, name *cst.Node, key string, whole *cst.Node) {
+	w.flowed = false
 	if c, _ := w.scope(scope); c != nil {
 		if owner, m, ok := w.member(c, key); ok {
-			w.add(name, access(whole), owner.ref(m.local))
+			w.add(name, access(whole), owner.ref(m.local), w.sure())
 		}
 	}
 }
 
 func (w *walker) typeName(n *cst.Node) {
 	if c := w.classNamed(w.model.className(n.Text())); c != nil {
-		w.add(n, code.Reads, c.ref(c.local))
+		w.add(n, code.Reads, c.ref(c.local), code.Exact)
 	}
 }
 
-func (w *walker) add(at *cst.Node, t code.EdgeType, to code.SymbolRef) {
-	w.links = append(w.links, code.Link{From: w.from, Type: t, Name: at.Text(), Pos: at.Pos(), Target: to, Resolution: code.Exact})
+// sure is how a member is bound whose owner's type was just followed: inferred
+// where it came through a variable without a written type.
+func (w *walker) sure() code.Resolution {
+	if w.flowed {
+		return code.Inferred
+	}
+	return code.Exact
+}
+
+func (w *walker) add(at *cst.Node, t code.EdgeType, to code.SymbolRef, r code.Resolution) {
+	w.links = append(w.links, code.Link{From: w.from, Type: t, Name: at.Text(), Pos: at.Pos(), Target: to, Resolution: r})
 }
 
 func (w *walker) none(at *cst.Node, r code.Resolution, external string) {

@@ -162,7 +162,7 @@ func (w *walker) variable(name string, depth int) (*found, bool) {
 	case l.typ != "":
 		return w.classNamed(l.typ), true
 	}
-	l.busy = true
+	l.busy, w.flowed = true, true
 	w.locals[name] = l
 	c, known := w.typeOf(l.value, depth+1)
 	l.busy = false

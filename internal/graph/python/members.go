@@ -202,7 +202,7 @@ func (e *evaluator) accessOne(v value, name string) Type {
 	case external:
 		return outside(v.name + "." + name)
 	case container:
-		return Type{{kind: external, name: "builtins." + v.name + "." + name, self: &v}}
+		return Type{{kind: external, name: containerMethod(v.name, name), self: &v}}
 	case instance, class, superOf:
 		if name == "__class__" && v.kind == instance {
 			return Type{value{kind: class, scope: v.scope}.with(v.args...)}
@@ -241,7 +241,34 @@ func (e *evaluator) memberOf(v value, name string) (*member, bool) {
 	if v.kind == superOf {
 		return e.find(v.self.scope, v.scope, name)
 	}
-	return e.find(v.scope, nil, name)
+	m, leaves := e.find(v.scope, nil, name)
+	if m == nil && v.kind == class {
+		if of := e.metaclass(v.scope); of != nil {
+			return e.find(of, nil, name)
+		}
+	}
+	return m, leaves
+}
+
+// metaclass is the class that a class is an instance of, nil if it is none of
+// the repository's.
+func (e *evaluator) metaclass(c *scope) *scope {
+	for _, v := range e.mro(c) {
+		if v.kind != class {
+			continue
+		}
+		for b := range v.scope.node.Child("superclasses").NamedChildren() {
+			if !b.Is("keyword_argument") || b.Child("name").Text() != "metaclass" {
+				continue
+			}
+			for _, of := range e.expr(b.Child("value")) {
+				if of.kind == class {
+					return of.scope
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // bindMember is a member's type seen through an instance or class.

@@ -17,10 +17,12 @@ type module struct {
 	scopes map[*cst.Node]*scope
 	at     map[uint32]*code.Symbol // by the offset of its name
 	locals map[string]*code.Symbol
+	// endpoints are the routes that the file registers, by their path's place.
+	endpoints map[code.Pos][]*code.Symbol
 }
 
 func newModule(f *graph.File) *module {
-	m := &module{file: f, scopes: map[*cst.Node]*scope{}, at: map[uint32]*code.Symbol{}, locals: map[string]*code.Symbol{}}
+	m := &module{file: f, scopes: map[*cst.Node]*scope{}, at: map[uint32]*code.Symbol{}, locals: map[string]*code.Symbol{}, endpoints: map[code.Pos][]*code.Symbol{}}
 	if f.Tree == nil || f.Tree.Root == nil {
 		return m
 	}
@@ -28,7 +30,9 @@ func newModule(f *graph.File) *module {
 	for i := range f.Facts.Symbols {
 		s := &f.Facts.Symbols[i]
 		m.locals[s.Local] = s
-		if i > 0 {
+		if s.Kind == code.Endpoint {
+			m.endpoints[s.NamePos] = append(m.endpoints[s.NamePos], s)
+		} else if i > 0 {
 			places[s.NamePos] = s
 		}
 	}
@@ -74,7 +78,7 @@ func (m *module) Answers() []graph.Answer {
 	if m.root == nil {
 		return nil
 	}
-	var out []graph.Answer
+	out := endpointAnswers(m.file.Path, m.file.Facts.Symbols)
 	for name, bs := range m.root.names {
 		out = append(out, graph.Answer{Key: nameKey(m.file.Path, name), Hash: m.hash(bs)})
 	}

@@ -77,6 +77,18 @@ func (v value) merge(o value) value {
 	return v.with(args...)
 }
 
+// declaredAs is v where a variable of type d holds it: what v does not tell of
+// its arguments, d does.
+func (v value) declaredAs(d value) value {
+	args := make([]Type, max(len(v.args), len(d.args)))
+	for i := range args {
+		if args[i] = v.arg(i); len(args[i]) == 0 {
+			args[i] = d.arg(i)
+		}
+	}
+	return v.with(args...)
+}
+
 func (v value) sameArgs(o value) bool {
 	return v.size == o.size && slices.EqualFunc(v.args, o.args, func(a, b Type) bool {
 		return slices.EqualFunc(a, b, func(x, y value) bool { return x.guess == y.guess && x.same(y) && x.sameArgs(y) })

@@ -1,7 +1,6 @@
 package ruby
 
 import (
-	"path"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -295,111 +294,6 @@ func (w *walker) super(n *cst.Node) {
 		return
 	}
 	w.none(n, code.Unknown, "")
-}
-
-func (w *walker) constantRead(n *cst.Node) {
-	if n.Field == "name" || n.Field == "method" || n.Field == "left" && n.Parent.Is("assignment") {
-		return
-	}
-	written := dotted(n)
-	at := n
-	if n.Is("scope_resolution") && n.Child("name") != nil {
-		at = n.Child("name")
-	}
-	if full := w.constant(w.nesting, written); full != "" {
-		for _, p := range w.parts(full) {
-			if p.local != "" {
-				w.add(at, code.Reads, p.ref(p.local), code.Exact)
-				return
-			}
-		}
-	}
-	w.valueRead(at, written)
-}
-
-// valueRead links a constant that holds a value.
-func (w *walker) valueRead(at *cst.Node, written string) {
-	tries := []string{strings.TrimPrefix(written, ".")}
-	if !strings.HasPrefix(written, ".") {
-		for _, outer := range w.nesting {
-			tries = append([]string{outer + "." + written}, tries...)
-		}
-	}
-	for _, full := range tries {
-		i := strings.LastIndexByte(full, '.')
-		class, name := full[:max(i, 0)], full[i+1:]
-		for _, p := range w.view.Providers(constantKey(full)) {
-			if f := w.view.File(p); f != nil {
-				if m, ok := f.Model().(*model); ok && m.classes[class] != nil {
-					if mem, ok := m.classes[class].members[name]; ok {
-						w.add(at, code.Reads, code.SymbolRef{Path: p, Local: mem.local}, code.Exact)
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-func (w *walker) require(n *cst.Node, word string) {
-	arg := n.Child("arguments").NamedChild(0)
-	text := arg.ChildOfType("string_content").Text()
-	if !arg.Is("string") || text == "" {
-		return
-	}
-	l := code.Link{Type: code.Imports, Name: text, Pos: arg.Pos(), Resolution: code.External, Properties: map[string]string{"external": text}}
-	file := strings.TrimSuffix(text, ".rb") + ".rb"
-	tries := []string{path.Join("lib", file), path.Clean(file), path.Join("test", file), path.Join("spec", file)}
-	if word == "require_relative" {
-		tries = []string{path.Join(path.Dir(w.file.Path), file)}
-	} else if i := strings.Index(w.file.Path, "/lib/"); i > 0 {
-		tries = append([]string{path.Join(w.file.Path[:i], "lib", file)}, tries...)
-	}
-	for _, p := range tries {
-		if !strings.HasPrefix(p, "..") && w.view.Has(p) {
-			l.Target, l.Resolution, l.Properties = code.SymbolRef{Path: p}, code.Exact, nil
-			break
-		}
-	}
-	w.links = append(w.links, l)
-}
-
-// hierarchy links the file's classes to what they extend and include, and
-// their methods to those that they override.
-func (w *walker) hierarchy() {
-	for _, c := range w.own.classes {
-		s := w.file.Symbol(c.local)
-		if c.local == "" || s == nil {
-			continue
-		}
-		w.from = c.local
-		bases := map[string]string{}
-		if c.parent != "" {
-			bases[c.parent] = w.constant(outer(c.nesting), c.parent)
-		}
-		for _, name := range append(append([]string{}, c.includes...), c.extends...) {
-			bases[name] = w.constant(c.nesting, name)
-		}
-		for _, full := range bases {
-			if parts := w.parts(full); full != "" && len(parts) > 0 {
-				w.links = append(w.links, code.Link{From: c.local, Type: code.Extends, Name: s.Name, Pos: s.NamePos, Target: parts[0].ref(parts[0].local), Resolution: code.Exact})
-			}
-		}
-		w.overrides(c)
-	}
-}
-
-func (w *walker) overrides(c *class) {
-	for key, m := range c.members {
-		name, singleton := strings.CutPrefix(key, "self.")
-		s := w.file.Symbol(m.local)
-		if m.kind != code.Method || name == "initialize" || s == nil {
-			continue
-		}
-		if f, ok := w.world.method(c.name, name, singleton, true); ok && f.kind == code.Method {
-			w.links = append(w.links, code.Link{From: m.local, Type: code.Overrides, Name: s.Name, Pos: s.NamePos, Target: f.ref(f.local), Resolution: code.Exact})
-		}
-	}
 }
 
 func (w *walker) add(at *cst.Node, t code.EdgeType, to code.SymbolRef, r code.Resolution) {

@@ -1,12 +1,25 @@
 package rust
 
 import (
+	"strings"
+
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 )
 
 // maxExpression bounds the expressions that a type is followed through.
 const maxExpression = 20
+
+// receiver is the type of what stands before a dot, and how sure it is:
+// inferred where a variable's type is not written but follows from its value.
+func (w *walker) receiver(e *cst.Node) (typ, bool, code.Resolution) {
+	w.flowed = false
+	t, known := w.typeOf(e, 0)
+	if w.flowed {
+		return t, known, code.Inferred
+	}
+	return t, known, code.Exact
+}
 
 // typeOf is the type of an expression, as far as it is written or returned.
 func (w *walker) typeOf(e *cst.Node, depth int) (typ, bool) {
@@ -65,15 +78,37 @@ func (w *walker) variable(name string, depth int) (typ, bool) {
 	if l.value == nil || l.busy {
 		return typ{}, false
 	}
-	l.busy = true
+	l.busy, w.flowed = true, true
 	w.locals[name] = l
 	t, ok := w.typeOf(l.value, depth+1)
 	l.busy = false
 	w.locals[name] = l
+	if l.element {
+		return elementOf(t, ok)
+	}
 	if l.unwrap {
 		return w.unwrapped(t, ok)
 	}
 	return t, ok
+}
+
+// elementOf is what a loop over a list, set or slice gives.
+func elementOf(t typ, known bool) (typ, bool) {
+	if !known || t.text == elsewhere.text {
+		return t, known
+	}
+	if i := inner(t.text, "Vec", "VecDeque", "HashSet", "BTreeSet", "BinaryHeap", "Option"); i != "" {
+		return typ{i, t.at}, true
+	}
+	text := bare(t.text)
+	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
+		element := text[1 : len(text)-1]
+		if end := topLevel(element, ';'); end >= 0 {
+			element = element[:end]
+		}
+		return typ{strings.TrimSpace(element), t.at}, true
+	}
+	return typ{}, false
 }
 
 func (w *walker) unwrapped(t typ, known bool) (typ, bool) {
@@ -141,7 +176,8 @@ func (w *walker) fieldType(e *cst.Node, depth int) (typ, bool) {
 }
 
 // same are methods of the standard library that give their receiver's type.
-var same = map[string]bool{"clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true, "to_owned": true, "deref": true, "by_ref": true}
+var same = map[string]bool{"clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true, "to_owned": true, "deref": true, "by_ref": true,
+	"iter": true, "iter_mut": true, "into_iter": true}
 
 // unwrapping are those that give what an Option or Result holds.
 var unwrapping = map[string]bool{"unwrap": true, "expect": true, "unwrap_or_default": true, "unwrap_or": true, "unwrap_or_else": true}

@@ -72,17 +72,17 @@ func TestCalls(t *testing.T) {
 	graphtest.Expect(t, binders(), workspace, `
 CALLS app/src/main.rs:6 open_store -> app/src/store.rs#open exact
 CALLS app/src/main.rs:6 unwrap -> external
-CALLS app/src/main.rs:7 get -> app/src/store.rs#Store.get exact
+CALLS app/src/main.rs:7 get -> app/src/store.rs#Store.get inferred
 CALLS app/src/main.rs:8 new -> app/src/store.rs#Store.new exact
 CALLS app/src/main.rs:8 get -> app/src/store.rs#Store.get exact
-CALLS app/src/main.rs:10 area -> lib-core/src/shapes.rs#Circle.area exact
-CALLS app/src/main.rs:11 twice -> lib-core/src/shapes.rs#Shape.twice exact
+CALLS app/src/main.rs:10 area -> lib-core/src/shapes.rs#Circle.area inferred
+CALLS app/src/main.rs:11 twice -> lib-core/src/shapes.rs#Shape.twice inferred
 CALLS app/src/main.rs:12 println -> external println!
 CALLS app/src/main.rs:12 helper -> app/src/main.rs#helper inferred
 CALLS app/src/main.rs:13 new -> external String::new
 CALLS app/src/main.rs:13 len -> external
 CALLS app/src/main.rs:14 get -> unknown
-CALLS app/src/main.rs:15 area -> lib-core/src/shapes.rs#Circle.area exact
+CALLS app/src/main.rs:15 area -> lib-core/src/shapes.rs#Circle.area inferred
 CALLS app/src/main.rs:16 make -> external make
 CALLS app/src/main.rs:17 area -> lib-core/src/shapes.rs#Shape.area exact
 CALLS app/src/store.rs:7 check -> app/src/store.rs#Store.check exact
@@ -94,6 +94,32 @@ CALLS lib-core/src/shapes.rs:3 area -> lib-core/src/shapes.rs#Shape.area exact
 IMPLEMENTS lib-core/src/shapes.rs:6 Shape -> lib-core/src/shapes.rs#Shape exact
 IMPLEMENTS lib-core/src/shapes.rs:7 area -> lib-core/src/shapes.rs#Shape.area exact
 `, code.Calls, code.Implements)
+}
+
+func TestLoopVariables(t *testing.T) {
+	graphtest.Expect(t, binders(), `
+-- Cargo.toml --
+[package]
+name = "a"
+-- src/lib.rs --
+pub struct Item {}
+impl Item { pub fn run(&self) {} }
+pub struct Bag { items: Vec<Item> }
+impl Bag {
+    fn all(&self, others: &[Item]) {
+        for one in &self.items { one.run(); }
+        for one in self.items.iter() { one.run(); }
+        for one in others { one.run(); }
+        for n in 0..3 { n.run(); }
+    }
+}
+`, `
+CALLS src/lib.rs:6 run -> src/lib.rs#Item.run inferred
+CALLS src/lib.rs:7 iter -> external
+CALLS src/lib.rs:7 run -> src/lib.rs#Item.run inferred
+CALLS src/lib.rs:8 run -> src/lib.rs#Item.run inferred
+CALLS src/lib.rs:9 run -> unknown
+`, code.Calls)
 }
 
 func TestLaw(t *testing.T) {

@@ -30,6 +30,9 @@ const (
 	databasePrefix = "plumbline_test_" // then the time in seconds and random letters
 	// Databases that killed tests left behind are dropped after this long.
 	abandonedAfter = time.Hour
+	// pgx would make it the number of cores, and with that many tests at once
+	// the server runs out of connections.
+	poolSize = 4
 	// The private server outlives a package's tests by this, for the next one's.
 	linger = 20 * time.Second
 )
@@ -39,7 +42,12 @@ const (
 func New(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	ctx := context.Background()
-	pool, err := pgxpool.New(ctx, URL(t))
+	settings, err := pgxpool.ParseConfig(URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.MaxConns = poolSize
+	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
