@@ -214,6 +214,10 @@ func (a *app) startAt(ctx context.Context, s code.Snapshot, name string) (start,
 	found = slices.DeleteFunc(found, func(l code.Located) bool {
 		return l.Qualified != name && !strings.HasSuffix(l.Qualified, "."+name)
 	})
+	// A name that is a symbol's whole one means that symbol.
+	if whole := slices.DeleteFunc(slices.Clone(found), func(l code.Located) bool { return l.Qualified != name && l.Ref.Local != name }); len(whole) == 1 {
+		found = whole
+	}
 	switch len(found) {
 	case 0:
 		return start{}, fmt.Errorf("there is no symbol %q at %s: give its name, its qualified name or its id (path#name)", name, s.SHA)

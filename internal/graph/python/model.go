@@ -192,7 +192,7 @@ func shape(h io.Writer, n *cst.Node) {
 	h.Write([]byte{2})
 }
 
-// public lists what `from m import *` gives when there is no __all__.
+// all lists what `from m import *` gives, as __all__ says; false when there is none.
 func (m *module) all() ([]string, bool) {
 	bs := m.root.names["__all__"]
 	if len(bs) == 0 {
