@@ -9,8 +9,8 @@ type Variant struct {
 // Ablation is what an evaluation compares: the searches by themselves, how
 // they add up, and the whole without each lever.
 func Ablation() []Variant {
-	words := Options{K1: 1.2, B: 0.75, Name: 1, Signature: 1, Prose: 1, Identifier: 1, Namesakes: 1, Hub: 1, Alpha: 1,
-		Test: 1, Doc: 1, Log: 1, Repeat: 1, Candidates: DefaultOptions.Candidates, Pieces: DefaultOptions.Pieces}
+	words := Options{K1: 1.2, B: 0.75, Name: 1, Signature: 1, Prose: 1, Identifier: 1, Title: 1, Namesakes: 1, Hub: 1, Alpha: 1,
+		Test: 1, Doc: 1, Log: 1, Candidates: DefaultOptions.Candidates, Pieces: DefaultOptions.Pieces}
 	out := []Variant{{"full", DefaultOptions}, {"BM25", words}}
 	add := func(name string, from Options, change func(o *Options)) Options {
 		change(&from)
@@ -30,6 +30,7 @@ func Ablation() []Variant {
 	}{
 		{"without fields", func(o *Options) { o.Name, o.Signature, o.Prose, o.Path = 1, 1, 1, 0 }},
 		{"without identifiers", func(o *Options) { o.Identifier = 1 }},
+		{"without titles", func(o *Options) { o.Title = 1 }},
 		{"without what is around", func(o *Options) { o.Around = 0 }},
 		{"without whole files", func(o *Options) { o.File = 0 }},
 		{"without dense", func(o *Options) { o.Beta = 0 }},
@@ -40,7 +41,6 @@ func Ablation() []Variant {
 		{"4 hops", func(o *Options) { o.Hops = 4 }},
 		{"tests as code", func(o *Options) { o.Test = 1 }},
 		{"prose as code", func(o *Options) { o.Doc, o.Log = 1, 1 }},
-		{"without spreading over files", func(o *Options) { o.Repeat = 1 }},
 		{"pieces of a chunk alone", func(o *Options) { o.Lines, o.Gather = 0, 0 }},
 	} {
 		add(lever.name, full, lever.change)

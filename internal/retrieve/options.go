@@ -8,8 +8,9 @@ type Options struct {
 	// (BM25F).
 	K1, B                        float64
 	Name, Signature, Prose, Path float64
-	// Identifier is the factor of words that the question names as code.
-	Identifier float64
+	// Identifier is the factor of words that the question names as code,
+	// Title that of the first line's words, where more lines follow.
+	Identifier, Title float64
 	// Alpha, Around, File and Beta weigh a chunk's words, those around it,
 	// those of its whole file, and its meaning, each normalised to its best.
 	Alpha, Around, File, Beta float64
@@ -27,8 +28,6 @@ type Options struct {
 	// Test and Doc are the factors of test code and of prose, unless the
 	// question is about tests or documents; Log that of a list of changes.
 	Test, Doc, Log float64
-	// Repeat is the factor of each further piece of a file.
-	Repeat float64
 	// Lines is to how many lines a piece grows around a chunk, Gather the
 	// part of the scores of the other chunks in it that it gets.
 	Lines  int
@@ -40,9 +39,9 @@ type Options struct {
 
 // DefaultOptions are what the evaluation prefers (docs/evaluation.md).
 var DefaultOptions = Options{
-	K1: 1.2, B: 0.6, Name: 3, Signature: 1.5, Prose: 1, Path: 1, Identifier: 1.5,
-	Alpha: 0.45, Around: 0.2, File: 0.25, Beta: 0.55,
+	K1: 1.2, B: 0.6, Name: 3, Signature: 1.5, Prose: 1, Path: 1, Identifier: 1.5, Title: 2,
+	Alpha: 0.45, Around: 0.2, File: 0.25, Beta: 0.35,
 	Symbol: 0.4, Namesakes: 8, Decay: 0.25, Hub: 10, Hops: 1, Seeds: 8, Neighbours: 80,
-	Test: 0.8, Doc: 0.8, Log: 0.5, Repeat: 0.95, Lines: 50, Gather: 0.05,
+	Test: 0.8, Doc: 0.8, Log: 0.5, Lines: 50, Gather: 0.05,
 	Candidates: 100, Pieces: 20,
 }

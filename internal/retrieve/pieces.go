@@ -32,22 +32,7 @@ func (p *pool) best() []code.Evidence {
 		out = append(out, p.piece(c, at))
 	}
 	byScore(out)
-	p.spreadOut(out)
 	return out[:min(len(out), p.options.Pieces)]
-}
-
-// spreadOut lowers each further piece of a file, so that one file does not
-// take all places.
-func (p *pool) spreadOut(pieces []code.Evidence) {
-	factor := map[string]float64{}
-	for i, e := range pieces {
-		if _, ok := factor[e.Path]; !ok {
-			factor[e.Path] = 1
-		}
-		pieces[i].Score *= factor[e.Path]
-		factor[e.Path] *= p.options.Repeat
-	}
-	byScore(pieces)
 }
 
 func byScore(pieces []code.Evidence) {

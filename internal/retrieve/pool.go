@@ -93,10 +93,15 @@ func (p *pool) addWords(m code.Matches) {
 	}
 }
 
-// addMeaning adds the chunks that are nearest in meaning.
+// addMeaning adds the chunks that are nearest in meaning, by how much nearer
+// they are than the last.
 func (p *pool) addMeaning(hits []code.ChunkHit) {
+	if len(hits) == 0 {
+		return
+	}
+	far := hits[len(hits)-1].Score
 	for _, h := range hits {
-		p.ofChunk(h).give(byMeaning, "dense", p.options.Beta*h.Score/hits[0].Score)
+		p.ofChunk(h).give(byMeaning, "dense", p.options.Beta*(h.Score-far)/max(hits[0].Score-far, 1e-9))
 	}
 }
 

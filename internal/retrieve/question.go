@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"math"
 	"regexp"
 	"strings"
 
@@ -73,34 +74,58 @@ func Understand(text string) Question {
 	return q
 }
 
-// maxTerms bounds the words that are searched for.
-const maxTerms = 40
+// maxTerms bounds the words that are offered to the search, which takes the
+// rarest of them.
+const maxTerms = 300
 
 // terms are the question's words as the index has them, each once, in the
-// order of their first use; those of names in code count named times.
-func (q Question) terms(named float64) []code.QueryTerm {
-	isNamed := map[string]bool{}
+// order of their first use. Those of names in code count Identifier times,
+// those of a report's first line Title times; a word that comes back counts
+// more, ever less so.
+func (q Question) terms(o Options) []code.QueryTerm {
+	named := map[string]bool{}
 	for _, name := range q.Identifiers {
 		for _, t := range syntax.Terms(name) {
-			isNamed[t] = true
+			named[t] = true
 		}
 	}
-	seen := map[string]bool{}
+	title, rest, _ := strings.Cut(q.Text, "\n")
+	if rest == "" {
+		title = ""
+	}
+	inTitle := map[string]bool{}
+	for _, t := range wordsOf(title) {
+		inTitle[t] = true
+	}
+	times := map[string]int{}
 	var out []code.QueryTerm
-	for _, w := range strings.FieldsFunc(q.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!()[]{}<>\"'`", r) }) {
+	for _, t := range wordsOf(q.Text) {
+		if times[t]++; times[t] == 1 {
+			out = append(out, code.QueryTerm{Word: t})
+		}
+	}
+	for i, t := range out {
+		out[i].Weight = 1 + math.Log(float64(times[t.Word]))
+		if named[t.Word] {
+			out[i].Weight *= o.Identifier
+		}
+		if inTitle[t.Word] {
+			out[i].Weight *= o.Title
+		}
+	}
+	return out[:min(len(out), maxTerms)]
+}
+
+// wordsOf are the terms of a text without stop words.
+func wordsOf(text string) (out []string) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!()[]{}<>\"'`", r) }) {
 		if stopWords[strings.ToLower(strings.Trim(w, ".:"))] {
 			continue
 		}
 		for _, t := range syntax.Terms(w) {
-			if seen[t] || len(t) < 2 || len(out) == maxTerms {
-				continue
+			if len(t) > 1 {
+				out = append(out, t)
 			}
-			seen[t] = true
-			weight := 1.0
-			if isNamed[t] {
-				weight = named
-			}
-			out = append(out, code.QueryTerm{Word: t, Weight: weight})
 		}
 	}
 	return out

@@ -71,7 +71,7 @@ func (r *Retriever) Retrieve(ctx context.Context, s code.Snapshot, question stri
 }
 
 func (r *Retriever) search(ctx context.Context, s code.Snapshot, q Question, p *pool) error {
-	words, err := r.Lexical.Search(ctx, s, q.terms(r.Options.Identifier))
+	words, err := r.Lexical.Search(ctx, s, q.terms(r.Options))
 	if err != nil {
 		return fmt.Errorf("search words: %w", err)
 	}

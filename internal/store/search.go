@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -20,10 +21,12 @@ type Lexical struct {
 	// frequencies of the words that select them: the rarest words first, so
 	// that a common word never selects by itself beside rarer ones.
 	Visit int
+	// Words is how many terms are searched for: those that weigh the most.
+	Words int
 }
 
 // DefaultLexical keeps a search near 30 ms in a repository of 100,000 chunks.
-var DefaultLexical = Lexical{Keep: 1000, Visit: 12000}
+var DefaultLexical = Lexical{Keep: 1000, Visit: 12000, Words: 40}
 
 // Search finds the chunks of a snapshot that hold the terms: the candidates
 // that the rarest terms select, the best Keep of them by the sum of the
@@ -35,14 +38,18 @@ func Search(ctx context.Context, db DB, s code.Snapshot, p Lexical, terms []code
 		return code.Matches{}, fmt.Errorf("document frequencies: %w", err)
 	}
 	m := code.Matches{Average: float64(s.Terms) / math.Max(1, float64(s.Chunks))}
-	var df []int
 	for _, t := range terms {
 		if n := frequency[t.Word]; n > 0 {
-			m.Terms, df = append(m.Terms, code.MatchedTerm{QueryTerm: t, IDF: inverse(n, s.Chunks)}), append(df, n)
+			m.Terms = append(m.Terms, code.MatchedTerm{QueryTerm: t, IDF: inverse(n, s.Chunks)})
 		}
 	}
 	if len(m.Terms) == 0 {
 		return m, nil
+	}
+	m.Terms = heaviest(m.Terms, p.Words)
+	df := make([]int, len(m.Terms))
+	for i, t := range m.Terms {
+		df[i] = frequency[t.Word]
 	}
 	rows, err := db.Query(ctx, searchSQL(s, p, m.Terms, selecting(df, p.Visit)))
 	if err != nil {
@@ -50,6 +57,25 @@ func Search(ctx context.Context, db DB, s code.Snapshot, p Lexical, terms []code
 	}
 	m.Chunks, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (code.Match, error) { return scanMatch(row, m.Terms) })
 	return m, err
+}
+
+// heaviest are the n terms of the largest weight times inverse frequency, in
+// their order.
+func heaviest(terms []code.MatchedTerm, n int) []code.MatchedTerm {
+	if len(terms) <= n {
+		return terms
+	}
+	weight := func(t code.MatchedTerm) float64 { return t.Weight * t.IDF }
+	order := slices.Clone(terms)
+	slices.SortStableFunc(order, func(a, b code.MatchedTerm) int { return cmp.Compare(weight(b), weight(a)) })
+	least := weight(order[n-1])
+	var out []code.MatchedTerm
+	for _, t := range terms {
+		if weight(t) >= least && len(out) < n {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // inverse is the inverse document frequency of a word in df of n chunks, as
