@@ -42,6 +42,11 @@ func runDemo(ctx context.Context, e *env, args []string) error {
 	if err := a.openEmbedder(); err != nil {
 		return err
 	}
+	// The stand-in begins anew: its numbers and ids are those of the last time,
+	// and what was answered then would count as answered now.
+	if err := store.DeleteGitHub(ctx, a.pool, demoID(r.id), 0); err != nil {
+		return err
+	}
 	d, err := newDemo(a, r)
 	if err != nil {
 		return err

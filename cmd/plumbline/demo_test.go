@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbline/plumbline/internal/store/storetest"
 )
@@ -73,6 +75,25 @@ func TestDemoPostsAnswerAndImpact(t *testing.T) {
 	}
 	if !regexp.MustCompile(`/blob/[0-9a-f]{40}/order\.go#L5`).MatchString(out) {
 		t.Errorf("no permalink to order.go line 5:\n%s", out)
+	}
+}
+
+func TestDemoAnswersASecondTime(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // far less than the demo's own patience
+	defer cancel()
+	env, repo := testEnv(t), shop(t)
+	for _, which := range []string{"first", "second"} {
+		var out, stderr bytes.Buffer
+		status := run(ctx, []string{"demo", "--repo", repo, "/ask who calls `Refund`?"}, env, &out, &stderr)
+		if status != exitDone {
+			t.Fatalf("the %s time: status %d\n%s\n%s", which, status, &out, &stderr)
+		}
+		for _, want := range []string{"`Cancel` calls `Refund`. [order.go:5](", "### Impact of "} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("the %s time the output lacks %q:\n%s", which, want, &out)
+			}
+		}
 	}
 }
 
