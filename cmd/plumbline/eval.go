@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,47 +12,60 @@ import (
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/eval"
 	"github.com/plumbline/plumbline/internal/index"
+	"github.com/plumbline/plumbline/internal/retrieve"
+	"github.com/plumbline/plumbline/internal/store"
 )
 
-// evalReport is what `plumbline eval --json` prints.
-type evalReport struct {
-	Set     string                 `json:"set"`
-	Missing int                    `json:"missing"` // rows whose repository or commit is not there
-	Kinds   map[string]eval.Report `json:"kinds"`
-	Repos   map[string]eval.Report `json:"repositories"`
-}
-
 func runEval(ctx context.Context, e *env, args []string) error {
+	if len(args) > 0 && args[0] == "edges" {
+		return runEvalEdges(ctx, e, args[1:])
+	}
 	f := newFlags("eval")
 	set, repos := f.String("set", "", ""), f.String("repos", orElse(e.getenv("EVAL_REPOS"), "../.mirror"), "")
 	asJSON, noVectors, limit := f.Bool("json", false, ""), f.Bool("no-vectors", false, ""), f.Int("limit", 0, "")
+	ablate := f.Bool("ablate", false, "")
 	if rest, err := parse(f, args); err != nil || len(rest) > 0 || *set == "" {
 		return usageError{"give --set FILE.jsonl"}
 	}
-	file, err := os.Open(*set)
+	rows, err := readSet(*set)
 	if err != nil {
 		return err
-	}
-	defer file.Close()
-	rows, err := eval.ReadSet(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", *set, err)
 	}
 	a, err := openApp(ctx, e)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	m := &measuring{app: a, repos: *repos, vectors: !*noVectors, ranks: map[string]map[string][]eval.Ranks{"kind": {}, "repo": {}}}
+	variants := retrieve.Ablation()
+	if !*ablate {
+		variants = variants[:2] // the whole, and the floor
+	}
+	m := &measuring{app: a, repos: *repos, vectors: !*noVectors, variants: variants, ranks: make([][]eval.Ranks, len(variants))}
 	if m.vectors {
 		if err := a.openEmbedder(); err != nil {
 			return err
 		}
 	}
+	if m.embedder == nil { // nothing to compare
+		m.variants = slices.DeleteFunc(m.variants, func(v retrieve.Variant) bool { return v.Options.Alpha == 0 })
+	}
 	if err := m.run(ctx, sample(rows, *limit)); err != nil {
 		return err
 	}
 	return printEval(e, m.report(filepath.Base(*set)), *asJSON)
+}
+
+func readSet(name string) ([]eval.Row, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	rows, err := eval.ReadSet(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return rows, nil
 }
 
 // sample takes n rows spread over the set; all for 0.
@@ -69,13 +80,15 @@ func sample(rows []eval.Row, n int) []eval.Row {
 	return out
 }
 
-// measuring is one run over a set.
+// measuring is one run over a set: each row is asked of each variant.
 type measuring struct {
 	*app
-	repos   string
-	vectors bool
-	missing int
-	ranks   map[string]map[string][]eval.Ranks // by grouping, then group
+	repos    string
+	vectors  bool
+	missing  int
+	variants []retrieve.Variant
+	rows     []eval.Row     // those that were measured
+	ranks    [][]eval.Ranks // by variant, then row
 }
 
 // run retrieves for every row, repository by repository; the trunk follows
@@ -144,16 +157,62 @@ func (m *measuring) row(ctx context.Context, r *localRepo, row eval.Row) error {
 			return err
 		}
 	}
-	ans, err := m.ask(ctx, r.git, res.Snapshot, row.Query, "", true)
-	if err != nil {
-		return err
+	reader := &remembering{Reader: store.Reader{DB: m.pool, Lexical: store.DefaultLexical}}
+	retriever := &retrieve.Retriever{Lexical: reader, Graph: reader, Text: store.Text{DB: m.pool, Blobs: r.git}}
+	if m.embedder != nil {
+		reader.dense = dense{m.app}
+		retriever.Dense = reader
 	}
-	ranks := eval.Rank(row.Gold, piecesOf(ans.Evidence))
-	for grouping, group := range map[string]string{"kind": row.Kind, "repo": row.Repo} {
-		m.ranks[grouping][group] = append(m.ranks[grouping][group], ranks)
-		m.ranks[grouping]["all"] = append(m.ranks[grouping]["all"], ranks)
+	m.rows = append(m.rows, row)
+	for i, v := range m.variants {
+		retriever.Options = v.Options
+		found, err := retriever.Retrieve(ctx, res.Snapshot, row.Query)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Name, err)
+		}
+		m.ranks[i] = append(m.ranks[i], eval.Rank(row.Gold, piecesOf(found.Evidence)))
 	}
 	return nil
+}
+
+// remembering asks the database once what every variant asks of one row: the
+// weights of terms differ, the words and what they match do not.
+type remembering struct {
+	store.Reader
+	dense   retrieve.Dense
+	words   *code.Matches
+	meaning []code.ChunkHit
+}
+
+func (r *remembering) Search(ctx context.Context, s code.Snapshot, terms []code.QueryTerm) (code.Matches, error) {
+	if r.words == nil {
+		m, err := r.Reader.Search(ctx, s, terms)
+		if err != nil {
+			return m, err
+		}
+		r.words = &m
+	}
+	weights := map[string]float64{}
+	for _, t := range terms {
+		weights[t.Word] = t.Weight
+	}
+	m := *r.words
+	m.Terms = slices.Clone(m.Terms)
+	for i, t := range m.Terms {
+		m.Terms[i].Weight = weights[t.Word]
+	}
+	return m, nil
+}
+
+func (r *remembering) Nearest(ctx context.Context, s code.Snapshot, question string, limit int) ([]code.ChunkHit, error) {
+	if r.meaning == nil {
+		hits, err := r.dense.Nearest(ctx, s, question, limit)
+		if err != nil {
+			return nil, err
+		}
+		r.meaning = hits
+	}
+	return r.meaning, nil
 }
 
 func piecesOf(evidence []code.Evidence) []eval.Piece {
@@ -162,41 +221,4 @@ func piecesOf(evidence []code.Evidence) []eval.Piece {
 		out[i] = eval.Piece{Path: e.Path, StartLine: e.StartLine, EndLine: e.EndLine}
 	}
 	return out
-}
-
-func (m *measuring) report(set string) evalReport {
-	out := evalReport{Set: set, Missing: m.missing, Kinds: map[string]eval.Report{}, Repos: map[string]eval.Report{}}
-	for kind, ranks := range m.ranks["kind"] {
-		out.Kinds[kind] = eval.Summarise(ranks)
-	}
-	for repo, ranks := range m.ranks["repo"] {
-		out.Repos[repo] = eval.Summarise(ranks)
-	}
-	return out
-}
-
-func printEval(e *env, r evalReport, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(e.stdout).Encode(r)
-	}
-	if len(r.Kinds) == 0 {
-		return errors.New("no row could be measured: set EVAL_REPOS to a folder of clones (OWNER+NAME/repo)")
-	}
-	fmt.Fprintf(e.stdout, "%s (%d rows left out)\n", r.Set, r.Missing)
-	for _, groups := range []map[string]eval.Report{r.Kinds, r.Repos} {
-		for _, name := range eval.Groups(groups) {
-			for _, what := range []struct {
-				name string
-				f    eval.Figures
-			}{{"spans", groups[name].Spans}, {"files", groups[name].Files}} {
-				fmt.Fprintf(e.stdout, "%-24s %-6s n=%-4d", name, what.name, what.f.Rows)
-				for _, k := range eval.Cuts {
-					hit := what.f.Hit[k]
-					fmt.Fprintf(e.stdout, "  @%d %.3f [%.2f–%.2f] recall %.3f", k, hit.Value, hit.Low, hit.High, what.f.Recall[k].Value)
-				}
-				fmt.Fprintf(e.stdout, "  mrr %.3f\n", what.f.MRR.Value)
-			}
-		}
-	}
-	return nil
 }

@@ -79,16 +79,8 @@ func figures(rows [][]int) Figures {
 	for _, k := range Cuts {
 		hit, recall := make([]float64, len(rows)), make([]float64, len(rows))
 		for i, ranks := range rows {
-			found := 0
-			for _, r := range ranks {
-				if r > 0 && r <= k {
-					found++
-				}
-			}
-			if found > 0 {
-				hit[i] = 1
-			}
-			recall[i] = float64(found) / float64(max(1, len(ranks)))
+			recall[i] = recallAt(ranks, k)
+			hit[i] = math.Ceil(recall[i])
 		}
 		f.Hit[k], f.Recall[k] = proportion(hit), mean(recall)
 	}
@@ -102,6 +94,16 @@ func figures(rows [][]int) Figures {
 	}
 	f.MRR = mean(reciprocal)
 	return f
+}
+
+func recallAt(ranks []int, k int) float64 {
+	found := 0
+	for _, r := range ranks {
+		if r > 0 && r <= k {
+			found++
+		}
+	}
+	return float64(found) / float64(max(1, len(ranks)))
 }
 
 const z = 1.959963984540054 // of 95 %
@@ -126,12 +128,17 @@ func mean(x []float64) Rate {
 		return Rate{}
 	}
 	m := sum(x) / n
-	var squares float64
+	half := halfWidth(x, m)
+	return Rate{m, math.Max(0, m-half), math.Min(1, m+half)}
+}
+
+// halfWidth is half of the normal interval of a mean m.
+func halfWidth(x []float64, m float64) float64 {
+	n, squares := float64(len(x)), 0.0
 	for _, v := range x {
 		squares += (v - m) * (v - m)
 	}
-	half := z * math.Sqrt(squares/math.Max(1, n-1)/n)
-	return Rate{m, math.Max(0, m-half), math.Min(1, m+half)}
+	return z * math.Sqrt(squares/math.Max(1, n-1)/n)
 }
 
 func sum(x []float64) (s float64) {
@@ -139,6 +146,22 @@ func sum(x []float64) (s float64) {
 		s += v
 	}
 	return s
+}
+
+// Difference is the mean over rows of what recall of spans at k gains from b to
+// a, with the normal interval of the paired differences.
+func Difference(a, b []Ranks, k int) Rate {
+	n := float64(len(a))
+	if n == 0 {
+		return Rate{}
+	}
+	gains := make([]float64, len(a))
+	for i := range a {
+		gains[i] = recallAt(a[i].Spans, k) - recallAt(b[i].Spans, k)
+	}
+	m := sum(gains) / n
+	half := halfWidth(gains, m)
+	return Rate{m, m - half, m + half}
 }
 
 // Groups are the names of a grouping in order, "all" last.

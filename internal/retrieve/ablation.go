@@ -34,6 +34,7 @@ func Ablation() []Variant {
 		{"without what is around", func(o *Options) { o.Around = 0 }},
 		{"without whole files", func(o *Options) { o.File = 0 }},
 		{"without dense", func(o *Options) { o.Beta = 0 }},
+		{"without named files", func(o *Options) { o.Named = 0 }},
 		{"without symbols", func(o *Options) { o.Symbol = 0 }},
 		{"without graph", func(o *Options) { o.Decay = 0 }},
 		{"2 hops", func(o *Options) { o.Hops = 2 }},

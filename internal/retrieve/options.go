@@ -14,6 +14,8 @@ type Options struct {
 	// Alpha, Around, File and Beta weigh a chunk's words, those around it,
 	// those of its whole file, and its meaning, each normalised to its best.
 	Alpha, Around, File, Beta float64
+	// Named is what a file's chunks gain where the question names the file.
+	Named float64
 	// Symbol is what being named in the question adds; Namesakes is the
 	// number of symbols of one name at which that is halved.
 	Symbol, Namesakes float64
@@ -41,7 +43,7 @@ type Options struct {
 var DefaultOptions = Options{
 	K1: 1.2, B: 0.6, Name: 3, Signature: 1.5, Prose: 1, Path: 1, Identifier: 1.5, Title: 2,
 	Alpha: 0.45, Around: 0.2, File: 0.25, Beta: 0.35,
-	Symbol: 0.4, Namesakes: 8, Decay: 0.25, Hub: 10, Hops: 1, Seeds: 8, Neighbours: 80,
+	Named: 0.3, Symbol: 0.4, Namesakes: 8, Decay: 0.25, Hub: 10, Hops: 1, Seeds: 8, Neighbours: 80,
 	Test: 0.8, Doc: 0.8, Log: 0.5, Lines: 50, Gather: 0.05,
 	Candidates: 100, Pieces: 20,
 }

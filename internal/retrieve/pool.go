@@ -86,7 +86,7 @@ func (p *pool) ofSymbol(l code.Located) *candidate {
 func (p *pool) addWords(m code.Matches) {
 	scores := scoreWords(p.options, m)
 	for path, v := range scores.file {
-		p.files[path] = p.options.File * v
+		p.files[path] = p.options.File*v + p.options.Named*namedAs(path, p.q.Files)
 	}
 	for i, c := range m.Chunks {
 		p.ofChunk(c.ChunkHit).give(byWords, "bm25", p.options.Alpha*scores.chunk[i]+p.options.Around*scores.around[i])

@@ -18,6 +18,8 @@ type Question struct {
 	// Doubtful are those that may be ordinary words: a capital is all that
 	// speaks for them.
 	Doubtful map[string]bool
+	// Files are paths that it names.
+	Files []string
 	// Tests and Docs: it asks about tests, about documents.
 	Tests, Docs bool
 }
@@ -41,7 +43,7 @@ func Understand(text string) Question {
 	if len(text) > maxQuestion {
 		text = strings.ToValidUTF8(text[:maxQuestion], "")
 	}
-	q := Question{Text: text, Doubtful: map[string]bool{}, Tests: aboutTests.MatchString(text), Docs: aboutDocs.MatchString(text)}
+	q := Question{Text: text, Doubtful: map[string]bool{}, Files: filesNamed(text), Tests: aboutTests.MatchString(text), Docs: aboutDocs.MatchString(text)}
 	seen := map[string]bool{}
 	add := func(name string) {
 		if name = strings.Trim(name, ".:#"); name != "" && !seen[name] {

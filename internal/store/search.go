@@ -112,18 +112,23 @@ func searchSQL(s code.Snapshot, p Lexical, terms []code.MatchedTerm, selects []b
 		}
 		rough = append(rough, fmt.Sprintf("CASE WHEN c.tsv @@ %s THEN %g::float8 ELSE 0 END", quote(lexeme(t.Word))+"::tsquery", t.Weight*t.IDF))
 	}
+	if len(terms) == 1 {
+		// The words present tell nothing apart: how often it stands there,
+		// by the logarithm of the length, does.
+		rough = []string{fmt.Sprintf("ts_rank(c.tsv, %s::tsquery, 1)::float8", quote(lexeme(terms[0].Word)))}
+	}
 	return fmt.Sprintf(`
-		WITH found AS MATERIALIZED ( -- chunks of any snapshot, through the index
-			SELECT c.blob_id, c.ord, c.start_line, c.end_line, c.symbol, c.len, c.tsv, %[1]s AS rough
-			FROM chunk_%[2]s c WHERE c.tsv @@ %[3]s),
+		WITH found AS MATERIALIZED ( -- chunks of any snapshot, through the index; narrow, since there may be many
+			SELECT c.blob_id, c.ord, %[1]s AS rough FROM chunk_%[2]s c WHERE c.tsv @@ %[3]s),
 		best AS MATERIALIZED ( -- those of this one
 			SELECT f.path_id, f.prefix, f.test, c.* FROM found c JOIN file f ON f.blob_id = c.blob_id AND %[4]s
 			ORDER BY c.rough DESC, f.path_id, c.ord LIMIT %[5]d)
-		SELECT c.path_id, c.blob_id, c.ord, p.path, c.start_line, c.end_line, c.prefix, coalesce(y.local, ''), coalesce(y.kind, 'module'),
-			c.test OR coalesce(y.test, false), c.rough, c.len, c.tsv
-		FROM best c JOIN path p ON p.repo_id = %[6]d AND p.path_id = c.path_id
-		LEFT JOIN symbol y ON y.repo_id = %[6]d AND y.blob_id = c.blob_id AND y.ord = c.symbol
-		ORDER BY c.rough DESC, p.path COLLATE "C", c.ord`,
+		SELECT b.path_id, b.blob_id, b.ord, p.path, c.start_line, c.end_line, b.prefix, coalesce(y.local, ''), coalesce(y.kind, 'module'),
+			b.test OR coalesce(y.test, false), b.rough, c.len, c.tsv
+		FROM best b JOIN chunk_%[2]s c ON c.blob_id = b.blob_id AND c.ord = b.ord
+		JOIN path p ON p.repo_id = %[6]d AND p.path_id = b.path_id
+		LEFT JOIN symbol y ON y.repo_id = %[6]d AND y.blob_id = b.blob_id AND y.ord = c.symbol
+		ORDER BY b.rough DESC, p.path COLLATE "C", b.ord`,
 		strings.Join(rough, " + "), partition(s.Repo), quote(strings.Join(any, " | "))+"::tsquery", VisibleFile(s, "f"), p.Keep, s.Repo)
 }
 
