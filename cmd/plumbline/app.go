@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/plumbline/plumbline/internal/answer"
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/config"
 	"github.com/plumbline/plumbline/internal/embed"
@@ -28,6 +29,7 @@ type app struct {
 	pool     *pgxpool.Pool
 	indexer  *index.Indexer
 	embedder embed.Embedder // nil: no vectors
+	model    answer.Model   // nil: answers are composed
 	close    []func()
 }
 
@@ -155,7 +157,7 @@ func (a *app) indexWith(ctx context.Context, r *localRepo, rev string, compiler 
 	if err != nil {
 		return index.Result{}, err
 	}
-	settings, err := a.localSettings(ctx, r)
+	settings, err := a.localSettings(r)
 	if err != nil {
 		return index.Result{}, err
 	}
@@ -197,19 +199,15 @@ func (a *app) indexTrunk(ctx context.Context, r *localRepo, req index.Request) e
 
 // localSettings are the repository's settings at HEAD. What is wrong with them
 // is said, and the rest counts.
-func (a *app) localSettings(ctx context.Context, r *localRepo) (config.Settings, error) {
+func (a *app) localSettings(r *localRepo) (config.Settings, error) {
 	if r.head == "" {
 		return config.DefaultSettings(), nil
 	}
-	content, err := r.git.File(r.head, github.SettingsPath, config.MaxSettings)
-	if err != nil {
-		return config.Settings{}, err
-	}
-	settings, problems := config.ParseSettings(content)
+	settings, problems, err := settingsAt(r, r.head)
 	for _, p := range problems {
 		fmt.Fprintf(a.env.stderr, "plumbline: %s: %v\n", github.SettingsPath, p)
 	}
-	return settings, nil
+	return settings, err
 }
 
 // snapshot is the indexed snapshot of a revision.

@@ -35,7 +35,7 @@ func runAsk(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.openEmbedder(); err != nil {
+	if err := a.openModels(); err != nil {
 		return err
 	}
 	ans, err := a.ask(ctx, r.git, s, question, webURL(r.git.RemoteURL(ctx)), *evidenceOnly)
@@ -82,11 +82,7 @@ func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, quest
 		return code.Answer{Question: question, SHA: s.SHA, Status: code.Partial, Evidence: found.Evidence, Coverage: s.Coverage,
 			Claims: []code.Claim{}, Citations: []code.Citation{}, Dropped: []code.Dropped{}, Timings: map[string]int64{"retrieve": took, "answer": 0, "verify": 0}}, nil
 	}
-	model, err := a.openModel()
-	if err != nil {
-		return code.Answer{}, err
-	}
-	answerer := &answer.Answerer{Graph: reader, Relations: reader, Text: text, Model: model}
+	answerer := &answer.Answerer{Graph: reader, Relations: reader, Text: text, Model: a.model}
 	ans, err := answerer.Answer(ctx, answer.Request{Snapshot: s, Question: question, Symbols: found.Symbols, Evidence: found.Evidence, WebURL: web})
 	if err != nil {
 		return ans, err
@@ -96,12 +92,6 @@ func (a *app) ask(ctx context.Context, git *gitrepo.Repo, s code.Snapshot, quest
 		ans.Models.Embedder = a.embedder.Name()
 	}
 	return ans, nil
-}
-
-// readable is a question that a database can be asked: valid UTF-8 without
-// zero bytes.
-func readable(question string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(question, "\uFFFD"), "\x00", " ")
 }
 
 func printAnswer(e *env, a code.Answer, asJSON bool) error {

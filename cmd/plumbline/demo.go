@@ -39,7 +39,7 @@ func runDemo(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	defer a.Close()
-	if err := a.openEmbedder(); err != nil {
+	if err := a.openModels(); err != nil {
 		return err
 	}
 	// The stand-in begins anew: its numbers and ids are those of the last time,

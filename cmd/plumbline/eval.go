@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/eval"
+	"github.com/plumbline/plumbline/internal/gitrepo"
 	"github.com/plumbline/plumbline/internal/index"
 	"github.com/plumbline/plumbline/internal/retrieve"
 	"github.com/plumbline/plumbline/internal/store"
@@ -40,8 +42,8 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	if !*ablate {
 		variants = variants[:2] // the whole, and the floor
 	}
-	m := &measuring{app: a, repos: *repos, vectors: !*noVectors, variants: variants, ranks: make([][]eval.Ranks, len(variants))}
-	if m.vectors {
+	m := &measuring{app: a, repos: *repos, variants: variants, ranks: make([][]eval.Ranks, len(variants))}
+	if !*noVectors {
 		if err := a.openEmbedder(); err != nil {
 			return err
 		}
@@ -84,7 +86,6 @@ func sample(rows []eval.Row, n int) []eval.Row {
 type measuring struct {
 	*app
 	repos    string
-	vectors  bool
 	missing  int
 	variants []retrieve.Variant
 	rows     []eval.Row     // those that were measured
@@ -144,9 +145,12 @@ func inTime(ctx context.Context, r *localRepo, rows []eval.Row) []eval.Row {
 
 func (m *measuring) row(ctx context.Context, r *localRepo, row eval.Row) error {
 	sha, err := r.git.Resolve(ctx, row.SHA)
-	if err != nil {
+	if errors.Is(err, gitrepo.ErrUnknownRevision) {
 		m.missing++
 		return nil
+	}
+	if err != nil {
+		return err
 	}
 	res, err := m.indexer.Index(ctx, index.Request{Repo: r.id, Git: r.git, SHA: sha, Trunk: true})
 	if err != nil {

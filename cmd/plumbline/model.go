@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 
-	"github.com/plumbline/plumbline/internal/answer"
 	"github.com/plumbline/plumbline/internal/llm"
 )
 
@@ -19,11 +18,21 @@ func (m chatModel) Complete(ctx context.Context, system, prompt string) (string,
 	return res.Text, err
 }
 
-// openModel is the model that the environment names, nil for none.
-func (a *app) openModel() (answer.Model, error) {
+// openModel opens the model that the environment names, if any.
+func (a *app) openModel() error {
 	m, err := llm.FromEnv(a.env.getenv)
 	if err != nil || m == nil {
-		return nil, err
+		return err
 	}
-	return chatModel{m}, nil
+	a.model = chatModel{m}
+	return nil
+}
+
+// openModels opens what answering asks beside the database: the embedder and
+// the chat model, once for all questions.
+func (a *app) openModels() error {
+	if err := a.openEmbedder(); err != nil {
+		return err
+	}
+	return a.openModel()
 }

@@ -159,7 +159,7 @@ func runServer(ctx context.Context, e *env, args []string, f interface {
 		return err
 	}
 	defer a.Close()
-	if err := a.openEmbedder(); err != nil {
+	if err := a.openModels(); err != nil {
 		return err
 	}
 	s, err := newServer(a, o, slog.New(slog.NewTextHandler(e.stderr, nil)))

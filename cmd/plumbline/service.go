@@ -209,8 +209,8 @@ func (s *service) Purge(ctx context.Context, repo int64) error {
 
 // Ask implements jobs.Asker.
 func (s *service) Ask(ctx context.Context, r jobs.AskRequest) (jobs.AskResult, error) {
-	if busy, err := s.firstIndexing(ctx, r.Repo.ID); err != nil || busy {
-		return jobs.AskResult{}, orNotReady(err)
+	if err := s.awaitFirstIndex(ctx, r.Repo.ID); err != nil {
+		return jobs.AskResult{}, err
 	}
 	snapshot, err := s.sync(ctx, r.Repo, r.Ref, r.Settings)
 	if err != nil {
@@ -231,29 +231,22 @@ func (s *service) Ask(ctx context.Context, r jobs.AskRequest) (jobs.AskResult, e
 	return jobs.AskResult{Markdown: render.Answer(ans, r.Repo.WebURL, r.MaxBytes), SHA: ans.SHA, Status: string(ans.Status), Trace: trace}, nil
 }
 
-// firstIndexing reports whether the repository's first index is being made:
-// a question waits for it in the queue, not in a worker.
-func (s *service) firstIndexing(ctx context.Context, repo int64) (bool, error) {
+// awaitFirstIndex is jobs.ErrNotReady while the repository's first index is
+// being made: a question waits for it in the queue, not in a worker.
+func (s *service) awaitFirstIndex(ctx context.Context, repo int64) error {
 	_, err := store.TrunkHead(ctx, s.pool, repo)
 	if !errors.Is(err, store.ErrNotFound) {
-		return false, err
+		return err
 	}
 	m, err := s.mirrorOf(ctx, repo)
 	if err != nil {
-		return false, err
-	}
-	if !m.TryLock() {
-		return true, nil
-	}
-	m.Unlock()
-	return false, nil
-}
-
-func orNotReady(err error) error {
-	if err != nil {
 		return err
 	}
-	return jobs.ErrNotReady
+	if !m.TryLock() {
+		return jobs.ErrNotReady
+	}
+	m.Unlock()
+	return nil
 }
 
 // Impact implements jobs.Impacter: the base is the merge base of the pull

@@ -80,7 +80,7 @@ func (v *verifier) keepSound(ctx context.Context, s *sentence) (bool, error) {
 // none, the names that it quotes occur together.
 func (v *verifier) anchor(ctx context.Context, text string, c code.Citation) (code.Citation, bool, error) {
 	lines, err := v.Text.Lines(ctx, v.request.Snapshot, c.Path)
-	if isMissing(err) {
+	if code.Missing(err) {
 		return c, false, nil
 	}
 	if err != nil {

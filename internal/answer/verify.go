@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -73,7 +72,7 @@ func (v *verifier) checkRange(ctx context.Context, c code.Citation) (cited []str
 	where := render.Range(c.Path, c.StartLine, c.EndLine)
 	lines, err := v.Text.Lines(ctx, v.request.Snapshot, c.Path)
 	switch {
-	case isMissing(err):
+	case code.Missing(err):
 		return nil, fmt.Sprintf("%s: there is no such file at this commit", where), nil
 	case err != nil:
 		return nil, "", err
@@ -108,9 +107,4 @@ func (v *verifier) lineShown(path string, line int) bool {
 		}
 	}
 	return false
-}
-
-func isMissing(err error) bool {
-	var m interface{ Missing() bool }
-	return errors.As(err, &m) && m.Missing()
 }

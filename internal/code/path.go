@@ -48,3 +48,6 @@ func PathText(p string) string {
 	}
 	return b.String()
 }
+
+// Folder is the folder of a path, "" for the root.
+func Folder(p string) string { return p[:max(strings.LastIndexByte(p, '/'), 0)] }

@@ -39,10 +39,8 @@ var (
 	tsMethod   = regexp.MustCompile(`^\s+(?:(?:public|private|protected|static|abstract|override|readonly|async|get|set)\s+)*\*?(?:"([^"]+)"|'([^']+)'|(#?` + nameWord + `+)|\[([\pL\pN_.$]+)\])\??\s*[(<]`)
 	notDef     = regexp.MustCompile(`^\s*(?:(?:if|for|while|switch)\b|(?:return|catch|await|throw|new|typeof|else|do|yield|delete|void|case)\s)`)
 	tsType     = regexp.MustCompile(`^\s*(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:class|interface|type|namespace)\b`)
-	javaType   = regexp.MustCompile(`^\s*(?:@` + word + `+(?:\([^()]*\))?\s+|(?:public|protected|private|static|final|abstract|sealed)\s+)*(?:class|interface|enum|record|@interface)\s+` + word)
 	javaDef    = regexp.MustCompile(javaMods + `((?:[A-Za-z_$]` + nameWord + `*(?:\.[A-Za-z_$]` + nameWord + `*)*(?:<[^()]*>)?(?:\.[A-Za-z_$]` + nameWord + `*)*(?:\s*\[\])*\s+)?)([A-Za-z_$]` + nameWord + `*)\s*\(`)
 	javaNot    = regexp.MustCompile(`^\s*(?:(?:return|new|throw|else|case|yield|assert|if|for|while|switch|catch|try|do|super|this)\b|synchronized\s*\()`)
-	javaMaker  = regexp.MustCompile(javaMods + `([A-Z]` + nameWord + `*)\s*\(`)
 	javaOpens  = regexp.MustCompile(`\{\s*(?://.*|\}\s*)?$`)
 	goesOn     = regexp.MustCompile(`[(,]\s*$`)
 	cDef       = regexp.MustCompile(`^(?:\s*[A-Za-z_]` + word + `*(?:[\s*]+[A-Za-z_]` + word + `*)*?[\s*]+)?([A-Za-z_]` + word + `*)\s*\((\s*\*)?`)
@@ -61,7 +59,6 @@ var (
 	openType   = regexp.MustCompile(`^\s*<[^()]*$`)
 	afterNew   = regexp.MustCompile(`\bnew\s+(?:` + nameWord + `+\.)*$`)
 	afterType  = regexp.MustCompile(`\b(?:interface|type|namespace|class)\s+$`)
-	afterClass = regexp.MustCompile(`\b(?:class|interface|enum|record)\s+$`)
 )
 
 // declares is the function or method that a line declares, "" for none.
@@ -172,12 +169,6 @@ func (s *source) callLike(file string, n int, name string) bool {
 		return strings.HasSuffix(strings.TrimSpace(line), name) && strings.HasPrefix(strings.TrimSpace(s.line(file, n+1)), "(")
 	}
 	return strings.Contains(line, "(") && !isImport.MatchString(line) // bound under another name
-}
-
-// maker: the definition at a line is a constructor or a class (Java).
-func (s *source) maker(file string, n int, name string) bool {
-	line := s.line(file, n)
-	return language(file) == "java" && (group(javaMaker, line, 3) == name || precededBy(line, name, afterClass))
 }
 
 func precededBy(line, name string, re *regexp.Regexp) bool {

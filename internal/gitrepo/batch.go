@@ -146,8 +146,7 @@ func (r *Repo) TreeAt(treeish, folder string) ([]code.TreeEntry, error) {
 // File reads the plain file at a path of a commit: nil where there is none or
 // it is larger than limit bytes.
 func (r *Repo) File(treeish, path string, limit int64) ([]byte, error) {
-	folder, _ := splitPath(path)
-	entries, err := r.TreeAt(treeish, folder)
+	entries, err := r.TreeAt(treeish, code.Folder(path))
 	if errors.Is(err, ErrNoObject) {
 		return nil, nil
 	}
@@ -161,11 +160,6 @@ func (r *Repo) File(treeish, path string, limit int64) ([]byte, error) {
 		}
 	}
 	return nil, nil
-}
-
-func splitPath(p string) (folder, name string) {
-	i := strings.LastIndexByte(p, '/')
-	return p[:max(i, 0)], p[i+1:]
 }
 
 func (r *Repo) rootTree(treeish string) ([]code.TreeEntry, error) {

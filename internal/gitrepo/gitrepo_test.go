@@ -14,6 +14,9 @@ import (
 	"github.com/plumbline/plumbline/internal/code"
 )
 
+// emptyTree is git's hash of the tree without entries.
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
 // git runs git in a folder, as nobody in particular.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
@@ -72,7 +75,7 @@ func TestPathsOfAnyBytes(t *testing.T) {
 	}
 	sha := commit(t, dir)
 	r := open(t, dir)
-	changes, err := r.Diff(t.Context(), EmptyTree, sha)
+	changes, err := r.Diff(t.Context(), emptyTree, sha)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +197,7 @@ func TestShapesOfRepositories(t *testing.T) {
 			if got, err := r.Resolve(t.Context(), "HEAD"); err != nil || got != sha {
 				t.Fatalf("HEAD is %s (%v), want %s", got, err, sha)
 			}
-			changes, err := r.Diff(t.Context(), EmptyTree, sha)
+			changes, err := r.Diff(t.Context(), emptyTree, sha)
 			if err != nil || len(changes) != 1 {
 				t.Fatalf("%v (%v)", changes, err)
 			}
@@ -246,7 +249,7 @@ func TestModes(t *testing.T) {
 	write(t, dir, "lfs.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
 	sha := commit(t, dir)
 	r := open(t, dir)
-	changes, err := r.Diff(t.Context(), EmptyTree, sha)
+	changes, err := r.Diff(t.Context(), emptyTree, sha)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,6 @@ var ErrUnknownRevision = errors.New("unknown revision")
 // ErrEmpty: the repository has no commit yet.
 var ErrEmpty = errors.New("the repository has no commit yet")
 
-// EmptyTree is the hash of the tree without entries.
-const EmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-
 // Repo is a repository on disk. It is safe for concurrent use.
 type Repo struct {
 	dir string // the git directory

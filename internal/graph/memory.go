@@ -62,8 +62,8 @@ func NewMemory(files []*File) *Memory {
 }
 
 func (m *Memory) addPath(p string) {
-	name := p[len(dirOf(p)):]
-	for dir := dirOf(p); ; dir = dirOf(dir) {
+	name := p[len(code.Folder(p)):]
+	for dir := code.Folder(p); ; dir = code.Folder(dir) {
 		if name[0] == '/' {
 			name = name[1:]
 		}
@@ -72,7 +72,7 @@ func (m *Memory) addPath(p string) {
 		if known || dir == "" {
 			return
 		}
-		name = dir[len(dirOf(dir)):] + "/"
+		name = dir[len(code.Folder(dir)):] + "/"
 	}
 }
 

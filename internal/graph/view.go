@@ -2,7 +2,6 @@ package graph
 
 import (
 	"hash/fnv"
-	"path"
 )
 
 // Snapshot is the set of files that binding sees. Paths are sorted where
@@ -102,12 +101,4 @@ func Hash(parts ...string) uint64 {
 		h.Write([]byte(p))
 	}
 	return h.Sum64()
-}
-
-// dirOf is the folder of a path, "" for the root.
-func dirOf(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
 }

@@ -3,7 +3,6 @@ package impact
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ func (a *Analyst) readEntry(ctx context.Context, s code.Snapshot, path string, e
 		return side{}, nil
 	}
 	out, err := a.read(ctx, s, path)
-	if missing(err) {
+	if code.Missing(err) {
 		return side{}, nil
 	}
 	return out, err
@@ -83,11 +82,6 @@ func parsed(path string, s side) bool {
 		first = s.lines[0]
 	}
 	return len(s.symbols) > 0 && syntax.HasGrammar(syntax.Dialect(path, []byte(first)))
-}
-
-func missing(err error) bool {
-	var m interface{ Missing() bool }
-	return errors.As(err, &m) && m.Missing()
 }
 
 func changedAt(l code.Located, change code.Change, side string) code.Changed {

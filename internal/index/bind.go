@@ -153,7 +153,7 @@ func (r *run) changedKeys(c change) (map[uint64]struct{}, error) {
 func (r *run) changedFolders(keys map[uint64]struct{}) error {
 	seen := map[string]bool{}
 	for _, c := range r.changes {
-		for dir := folderOf(c.path); !seen[dir]; dir = folderOf(dir) {
+		for dir := code.Folder(c.path); !seen[dir]; dir = code.Folder(dir) {
 			seen[dir] = true
 			before, err := r.old.Dir(dir)
 			if err != nil {

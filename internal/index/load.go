@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"container/list"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -28,12 +27,6 @@ type loaded struct {
 	file    *graph.File
 	dialect string
 	skipped string
-}
-
-// missing reports whether git lacks the folder or object.
-func (x *Indexer) missing(err error) bool {
-	var m interface{ Missing() bool }
-	return errors.As(err, &m) && m.Missing()
 }
 
 // load reads and parses the file of a tree entry, or takes it from the cache.
@@ -69,7 +62,7 @@ func (x *Indexer) read(ctx context.Context, git Git, path string, e code.TreeEnt
 	}
 	content, size, err := git.Blob(e.Hash, maxBlob)
 	switch {
-	case err != nil && x.missing(err):
+	case err != nil && code.Missing(err):
 		return loaded{dialect: "missing", skipped: "not in this clone"}, nil
 	case err != nil:
 		return loaded{}, err

@@ -3,7 +3,6 @@ package index
 import (
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -50,7 +49,7 @@ func (s *snapshot) folder(dir string) (map[string]code.TreeEntry, error) {
 func (s *snapshot) list(dir string) (map[string]code.TreeEntry, error) {
 	entries, err := s.run.req.Git.TreeAt(s.sha, dir)
 	if err != nil {
-		if s.run.x.missing(err) {
+		if code.Missing(err) {
 			return nil, nil
 		}
 		return nil, err
@@ -65,15 +64,8 @@ func (s *snapshot) list(dir string) (map[string]code.TreeEntry, error) {
 	return names, nil
 }
 
-func folderOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
-}
-
 func (s *snapshot) entry(p string) (code.TreeEntry, error) {
-	names, err := s.folder(folderOf(p))
+	names, err := s.folder(code.Folder(p))
 	return names[path.Base(p)], err
 }
 

@@ -24,7 +24,6 @@ type Dense interface {
 // Graph knows symbols and edges.
 type Graph interface {
 	SymbolsNamed(ctx context.Context, s code.Snapshot, names []string) ([]code.Located, error)
-	SymbolNames(ctx context.Context, s code.Snapshot) ([]string, error)
 	Neighbours(ctx context.Context, s code.Snapshot, of []code.SymbolRef, types []code.EdgeType, incoming bool, limit int) ([]code.Neighbour, error)
 }
 

@@ -66,7 +66,7 @@ func (p *publishing) writeEdges() error {
 			}
 		}
 	}
-	if err := p.countEdges(-1); err != nil {
+	if err := p.countEdges(); err != nil {
 		return err
 	}
 	if p.pub.Base == 0 || p.pub.Rebuild || p.pub.Overlay {
@@ -112,9 +112,9 @@ func digest(parts ...any) int64 {
 	return int64(h.Sum64())
 }
 
-// countEdges adds sign times what the base has of references at the rebound
-// paths, and the new bindings' references.
-func (p *publishing) countEdges(sign int) error {
+// countEdges adds the new bindings' references, and takes away those that the
+// base has at the rebound paths.
+func (p *publishing) countEdges() error {
 	for _, b := range p.pub.Bindings {
 		for _, l := range b.Links {
 			p.sum.coverage.Count(l.Resolution, 1)
@@ -133,7 +133,7 @@ func (p *publishing) countEdges(sign int) error {
 	var resolution string
 	var n int
 	_, err = pgx.ForEachRow(rows, []any{&resolution, &n}, func() error {
-		p.sum.coverage.Count(code.Resolution(resolution), sign*n)
+		p.sum.coverage.Count(code.Resolution(resolution), -n)
 		return nil
 	})
 	return err

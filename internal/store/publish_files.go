@@ -42,7 +42,7 @@ func (p *publishing) writeFiles() error {
 	if err := p.checkBlobs(); err != nil {
 		return err
 	}
-	if err := p.countFiles(-1, p.touched()); err != nil {
+	if err := p.discountFiles(p.touched()); err != nil {
 		return err
 	}
 	if !p.pub.Overlay {
@@ -80,12 +80,12 @@ func (p *publishing) checkBlobs() error {
 	return err
 }
 
-// countFiles adds sign times what the base has at these paths.
-func (p *publishing) countFiles(sign int, paths []int) error {
+// discountFiles takes away what the base has at these paths.
+func (p *publishing) discountFiles(paths []int) error {
 	if p.base.ID == 0 {
 		return nil
 	}
-	return p.addCounts(sign, "SELECT f.blob_id FROM file f WHERE "+VisibleFile(p.base, "f")+" AND f.path_id = ANY($2)", paths)
+	return p.addCounts(-1, "SELECT f.blob_id FROM file f WHERE "+VisibleFile(p.base, "f")+" AND f.path_id = ANY($2)", paths)
 }
 
 func (p *publishing) countNewFiles() error {

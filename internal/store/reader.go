@@ -24,11 +24,6 @@ func (r Reader) SymbolsNamed(ctx context.Context, s code.Snapshot, names []strin
 	return SymbolsNamed(ctx, r.DB, s, names)
 }
 
-// SymbolNames are the distinct names of symbols.
-func (r Reader) SymbolNames(ctx context.Context, s code.Snapshot) ([]string, error) {
-	return SymbolNames(ctx, r.DB, s)
-}
-
 // SymbolsAt are the symbols of files.
 func (r Reader) SymbolsAt(ctx context.Context, s code.Snapshot, paths []string) ([]code.Located, error) {
 	return SymbolsAt(ctx, r.DB, s, paths)

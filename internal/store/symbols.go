@@ -38,12 +38,6 @@ func SymbolsNamed(ctx context.Context, db DB, s code.Snapshot, names []string) (
 	return collectLocated(rows)
 }
 
-// SymbolNames are the distinct names of a snapshot's symbols.
-func SymbolNames(ctx context.Context, db DB, s code.Snapshot) ([]string, error) {
-	return pathsOf(ctx, db, `SELECT DISTINCT s.name FROM symbol s JOIN file f ON f.repo_id = s.repo_id AND f.blob_id = s.blob_id
-		WHERE `+VisibleFile(s, "f")+` AND s.repo_id = $1 AND s.ord > 0`, s.Repo)
-}
-
 // SymbolsAt are the symbols of files in the order of path and place; the
 // module of each among them.
 func SymbolsAt(ctx context.Context, db DB, s code.Snapshot, paths []string) ([]code.Located, error) {

@@ -47,7 +47,7 @@ const offsetBits = 22
 // newModel parses f. Each file has positions of its own, made from its path
 // and content, so that an object's position alone tells the file that declares it.
 func newModel(f *graph.File) *model {
-	m := &model{path: f.Path, dir: dirOf(f.Path), test: strings.HasSuffix(f.Path, "_test.go"),
+	m := &model{path: f.Path, dir: code.Folder(f.Path), test: strings.HasSuffix(f.Path, "_test.go"),
 		content: graph.Hash(f.Path, string(f.Source)), size: len(f.Source)}
 	m.base = baseOf(m.content)
 	if len(f.Source) >= 1<<offsetBits {
@@ -107,13 +107,6 @@ func (m *model) Answers() []graph.Answer {
 
 // ifaceKey asks for the interfaces whose smallest method has a name.
 func ifaceKey(method string) string { return "go.iface:" + method }
-
-func dirOf(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
-}
 
 // noteSymbols maps the offset of each symbol's name to its local name.
 func (m *model) noteSymbols(symbols []code.Symbol) {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/graph"
 )
 
@@ -21,7 +22,7 @@ type module struct {
 type replacement struct{ old, dir string }
 
 func newModule(p string, source []byte) *module {
-	m := &module{file: p, dir: dirOf(p)}
+	m := &module{file: p, dir: code.Folder(p)}
 	f, err := modfile.ParseLax(p, source, nil)
 	if err != nil || f.Module == nil {
 		m.path = modfile.ModulePath(source)
@@ -75,7 +76,7 @@ func (r *resolver) moduleOf(dir string) *module {
 	}
 	m := r.read(path.Join(dir, "go.mod"))
 	if m == nil && dir != "" {
-		m = r.moduleOf(dirOf(dir))
+		m = r.moduleOf(code.Folder(dir))
 	}
 	r.modules[dir] = m
 	return m

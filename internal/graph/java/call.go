@@ -114,7 +114,7 @@ func (s *session) invocation(n *cst.Node) *callResult {
 	switch on := s.classify(object); {
 	case n.Has("super"):
 		t = s.outerSuper(on)
-	case on.open || on.pkg != nil && len(on.pkg) > 1:
+	case on.open || len(on.pkg) > 1:
 		return &callResult{resolution: code.External, typ: unknown}
 	default:
 		t = on.typ

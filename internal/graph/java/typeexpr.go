@@ -47,9 +47,6 @@ func (e *typeExpr) plusDims(n int) *typeExpr {
 	return &c
 }
 
-// isVar: `var`, whose type follows from what it is set to.
-func (e *typeExpr) isVar() bool { return len(e.names) == 1 && e.names[0] == "var" && e.dims == 0 }
-
 // typeExprOf reads a type, nil for nil and for what is no type.
 func typeExprOf(n *cst.Node) *typeExpr {
 	if n == nil {

@@ -108,14 +108,6 @@ func (r *typeRef) text() string {
 	return s
 }
 
-// element is what a loop over a type gives: the one argument of a collection.
-func (r *typeRef) element() *typeRef {
-	if r == nil || len(r.args) != 1 {
-		return nil
-	}
-	return r.args[0]
-}
-
 type importDecl struct {
 	names []string
 	alias string // the name that it brings, "" for all in names

@@ -138,15 +138,6 @@ func known(name string, args ...Type) Type {
 
 func outside(name string) Type { return Type{{kind: external, name: name}} }
 
-func (t Type) external() bool {
-	for _, v := range t {
-		if v.kind == external || v.kind == container {
-			return true
-		}
-	}
-	return false
-}
-
 // asSureAs marks what was taken out of a type as inferred where that type is.
 func (t Type) asSureAs(from Type) Type {
 	if slices.ContainsFunc(from, func(v value) bool { return v.guess }) {

@@ -294,7 +294,7 @@ var (
 )
 
 func newCrate(p string, source []byte) *crate {
-	c := &crate{dir: dirOf(p), lib: "src/lib.rs"}
+	c := &crate{dir: code.Folder(p), lib: "src/lib.rs"}
 	current := ""
 	for line := range strings.Lines(string(source)) {
 		if m := section.FindStringSubmatch(line); m != nil {
@@ -319,10 +319,3 @@ func (c *crate) Answers() []graph.Answer {
 }
 
 func (c *crate) root() string { return path.Join(c.dir, c.lib) }
-
-func dirOf(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
-}

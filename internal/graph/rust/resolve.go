@@ -157,7 +157,7 @@ func (r *resolver) crateNamed(segs []string) target {
 // crateRoot is the root module of the crate that a file belongs to: what is
 // under src belongs to lib.rs or main.rs, every other file is its own.
 func (r *resolver) crateRoot(m *model) loc {
-	for dir := dirOf(m.path); ; dir = dirOf(dir) {
+	for dir := code.Folder(m.path); ; dir = code.Folder(dir) {
 		if r.view.Has(path.Join(dir, "Cargo.toml")) {
 			rest := strings.TrimPrefix(strings.TrimPrefix(m.path, dir), "/")
 			if !strings.HasPrefix(rest, "src/") || strings.HasPrefix(rest, "src/bin/") {
@@ -186,7 +186,7 @@ func isRoot(p string) bool {
 
 // childFile is the file of "mod name;" in a module.
 func (r *resolver) childFile(at loc, name string) *model {
-	dir := dirOf(at.m.path)
+	dir := code.Folder(at.m.path)
 	inner := strings.ReplaceAll(at.module, ".", "/")
 	dirs := []string{path.Join(dir, strings.TrimSuffix(path.Base(at.m.path), ".rs"), inner)}
 	if isRoot(at.m.path) {
@@ -212,9 +212,9 @@ func (r *resolver) parent(at loc) loc {
 	if at.module != "" {
 		return loc{at.m, ""}
 	}
-	dir := dirOf(at.m.path)
+	dir := code.Folder(at.m.path)
 	if path.Base(at.m.path) == "mod.rs" {
-		dir = dirOf(dir)
+		dir = code.Folder(dir)
 	}
 	for _, p := range []string{path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs"), dir + ".rs"} {
 		if m := r.model(p); m != nil && m != at.m {

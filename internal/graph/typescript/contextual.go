@@ -125,14 +125,15 @@ func (s *session) returnOf(fn *cst.Node) *Type {
 	if t := fn.Child("return_type"); t != nil {
 		return s.typ(t, nil)
 	}
-	for _, g := range s.signatures(s.functionContext(fn), false) {
-		t := s.returned(g)
-		if fn.Has("async") {
-			t = s.awaited(t)
-		}
-		return t
+	wanted := s.signatures(s.functionContext(fn), false)
+	if len(wanted) == 0 {
+		return unknownType
 	}
-	return unknownType
+	t := s.returned(wanted[0])
+	if fn.Has("async") {
+		t = s.awaited(t)
+	}
+	return t
 }
 
 // functionContext is the function type that a function's place wants.

@@ -149,12 +149,7 @@ func (s *session) patternType(p, node *cst.Node) *Type {
 	parent := p.Parent
 	switch parent.Type {
 	case "object_assignment_pattern", "assignment_pattern":
-		t := unknownType
-		if parent == node {
-			t = s.declaredBy(node, parent)
-		} else {
-			t = s.patternPart(parent, node, p)
-		}
+		t := s.patternPart(parent, node, p)
 		if t.unknown() {
 			return s.typeOf(parent.Child("right"))
 		}
@@ -162,7 +157,7 @@ func (s *session) patternType(p, node *cst.Node) *Type {
 	case "pair_pattern":
 		return s.propertyType(s.nonNull(s.patternType(parent.Parent, node)), propertyName(parent.Child("key")))
 	case "rest_pattern":
-		if parent == node || parent.Parent == node {
+		if parent.Parent == node {
 			return s.declaredBy(node, parent)
 		}
 		whole := s.patternType(parent.Parent, node)

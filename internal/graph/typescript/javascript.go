@@ -250,21 +250,22 @@ func (s *session) definedProperty(n *cst.Node) *Type {
 		if name == "value" {
 			return s.typeOf(p)
 		}
-		for _, g := range s.signatures(s.propertyType(t, "get"), false) {
-			return s.returned(g)
+		if getters := s.signatures(s.propertyType(t, "get"), false); len(getters) > 0 {
+			return s.returned(getters[0])
 		}
 	}
 	return unknownType
 }
 
 func (s *session) propertyTypeOwn(o *cst.Node, name string) *cst.Node {
-	for _, n := range s.body(o)[name] {
-		if v := n.Child("value"); v != nil {
-			return v
-		}
-		return n
+	found := s.body(o)[name]
+	if len(found) == 0 {
+		return nil
 	}
-	return nil
+	if v := found[0].Child("value"); v != nil {
+		return v
+	}
+	return found[0]
 }
 
 // assignedThis is "this" in a function that is assigned to a member.

@@ -3,7 +3,6 @@ package typescript
 import (
 	"hash/fnv"
 	"io"
-	"path"
 	"sort"
 	"strings"
 
@@ -33,7 +32,6 @@ type module struct {
 	equals   *cst.Node // what "module.exports =" or "export =" gives
 	expando  map[string][]*cst.Node
 	locals   map[uint32]string // offset of a symbol's name → its local name
-	packages string            // the name in a package.json
 	answers  []graph.Answer
 }
 
@@ -343,13 +341,6 @@ func jsdoc(n *cst.Node) string {
 	}
 	if before.Is("comment") && strings.HasPrefix(before.Text(), "/**") {
 		return before.Text()
-	}
-	return ""
-}
-
-func dirOf(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
 	}
 	return ""
 }

@@ -81,9 +81,7 @@ func (s *session) names(t *Type) []string {
 			}
 		}
 	case mapped:
-		for _, k := range s.keysOf(s.mappedKeys(t)) {
-			out = append(out, k)
-		}
+		out = append(out, s.keysOf(s.mappedKeys(t))...)
 	case inter:
 		for _, u := range t.types {
 			out = append(out, s.names(s.apparent(u))...)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/graph"
 )
 
@@ -78,7 +79,7 @@ func (s *session) packageAt(dir string) *manifest {
 // nearestPackage is the package around a file: the nearest with the name, the
 // nearest of all for no name.
 func (s *session) nearestPackage(from, name string) (string, *manifest) {
-	for dir := dirOf(from); ; dir = dirOf(dir) {
+	for dir := code.Folder(from); ; dir = code.Folder(dir) {
 		if m := s.packageAt(dir); m != nil {
 			if name == "" || m.name == name {
 				return dir, m
@@ -146,7 +147,7 @@ func (s *session) config(p string, depth int) *config {
 	if json.Unmarshal(plainJSON(s.v.Read(p)), &raw) != nil || depth > 8 {
 		return c
 	}
-	dir := dirOf(p)
+	dir := code.Folder(p)
 	var extends []any
 	switch e := raw.Extends.(type) {
 	case string:
@@ -186,14 +187,14 @@ func (s *session) config(p string, depth int) *config {
 func (s *session) configFile(dir, name string) string {
 	if !strings.HasPrefix(name, ".") {
 		pkg, sub := splitPackage(name + " ")
-		for _, p := range s.v.Providers(packageKey(strings.TrimSpace(pkg))) {
-			sub = strings.TrimSpace(sub)
-			if sub == "" {
-				sub = "tsconfig.json"
-			}
-			return s.configFile(dirOf(p), "./"+strings.TrimPrefix(sub, "/"))
+		providers := s.v.Providers(packageKey(strings.TrimSpace(pkg)))
+		if len(providers) == 0 {
+			return ""
 		}
-		return ""
+		if sub = strings.TrimSpace(sub); sub == "" {
+			sub = "tsconfig.json"
+		}
+		return s.configFile(code.Folder(providers[0]), "./"+strings.TrimPrefix(sub, "/"))
 	}
 	for _, suffix := range []string{"", ".json", "/tsconfig.json"} {
 		if p := path.Join(dir, name) + suffix; strings.HasSuffix(p, ".json") && !strings.HasPrefix(p, "..") && s.v.Has(p) {

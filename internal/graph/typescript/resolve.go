@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/plumbline/plumbline/internal/code"
 )
 
 var extensions = []string{".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.mts", ".d.cts"}
@@ -27,7 +29,7 @@ func (s *session) resolve(from, spec string) string {
 }
 
 func (s *session) resolveSpec(from, spec string) string {
-	dir := dirOf(from)
+	dir := code.Folder(from)
 	switch {
 	case spec == "":
 		return ""
@@ -102,7 +104,7 @@ func (s *session) plainFile(p string) string {
 
 // mappedPath follows "paths" and "baseUrl" of the nearest tsconfig.json.
 func (s *session) mappedPath(from, spec string) string {
-	for dir := dirOf(from); ; dir = dirOf(dir) {
+	for dir := code.Folder(from); ; dir = code.Folder(dir) {
 		for _, name := range []string{"tsconfig.json", "jsconfig.json"} {
 			if p := path.Join(dir, name); s.v.Has(p) {
 				return s.mapped(s.config(p, 0), spec)
@@ -160,7 +162,7 @@ func (s *session) packageFile(from, spec string) string {
 	dir, pkg := s.nearestPackage(from, name)
 	if pkg == nil {
 		for _, p := range s.v.Providers(packageKey(name)) {
-			dir = dirOf(p)
+			dir = code.Folder(p)
 			if pkg = s.packageAt(dir); pkg != nil {
 				break
 			}
@@ -261,7 +263,7 @@ func (s *session) built(dir, leaf string) string {
 
 // conditions are the custom conditions of the nearest tsconfig.json.
 func (s *session) conditions(from string) []string {
-	for dir := dirOf(from); ; dir = dirOf(dir) {
+	for dir := code.Folder(from); ; dir = code.Folder(dir) {
 		if p := path.Join(dir, "tsconfig.json"); s.v.Has(p) {
 			return s.config(p, 0).conditions
 		}

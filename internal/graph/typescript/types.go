@@ -40,9 +40,7 @@ type Type struct {
 	sigs  []sig
 	mod   *module
 	val   *Type
-	// unsure: found by inference that may fail (a union's member, a flow).
-	unsure bool
-	this   *Type // the receiver of an object's or function's "this", where bound
+	this  *Type // the receiver of an object's or function's "this", where bound
 }
 
 // sig is one signature of a function.
