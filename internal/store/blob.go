@@ -46,7 +46,11 @@ func KnownBlobs(ctx context.Context, db DB, repo int64, extractor string, keys [
 func SaveBlobs(ctx context.Context, db DB, repo int64, extractor string, blobs []code.BlobFacts) (map[code.BlobKey]int, error) {
 	ids := map[code.BlobKey]int{}
 	err := InTx(ctx, db, func(tx pgx.Tx) error {
-		fresh, err := insertBlobs(ctx, tx, repo, extractor, blobs)
+		postings, err := newSegment(ctx, tx, repo)
+		if err != nil {
+			return err
+		}
+		fresh, err := insertBlobs(ctx, tx, repo, extractor, blobs, postings)
 		if err != nil {
 			return fmt.Errorf("save blobs: %w", err)
 		}
@@ -55,6 +59,9 @@ func SaveBlobs(ctx context.Context, db DB, repo int64, extractor string, blobs [
 		}
 		if err := copyChunks(ctx, tx, repo, blobs, fresh); err != nil {
 			return fmt.Errorf("save chunks: %w", err)
+		}
+		if err := postings.save(ctx, tx); err != nil {
+			return fmt.Errorf("save postings: %w", err)
 		}
 		ids = fresh
 		return nil
@@ -69,7 +76,7 @@ func SaveBlobs(ctx context.Context, db DB, repo int64, extractor string, blobs [
 	return KnownBlobs(ctx, db, repo, extractor, keys)
 }
 
-func insertBlobs(ctx context.Context, tx pgx.Tx, repo int64, extractor string, blobs []code.BlobFacts) (map[code.BlobKey]int, error) {
+func insertBlobs(ctx context.Context, tx pgx.Tx, repo int64, extractor string, blobs []code.BlobFacts, postings *segment) (map[code.BlobKey]int, error) {
 	batch := &pgx.Batch{}
 	fresh := map[code.BlobKey]int{}
 	// In one order everywhere, so that two writers cannot wait for each other.
@@ -80,9 +87,9 @@ func insertBlobs(ctx context.Context, tx pgx.Tx, repo int64, extractor string, b
 		if err != nil {
 			return nil, err
 		}
-		batch.Queue(`INSERT INTO blob (repo_id, hash, dialect, extractor, package, lines, errors, generated, skipped)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING blob_id`,
-			repo, hash, b.Key.Dialect, extractor, clean(b.Facts.Package), b.Facts.Lines, b.Facts.Errors, b.Facts.Generated, b.Skipped).
+		batch.Queue(`INSERT INTO blob (repo_id, hash, dialect, extractor, package, lines, errors, generated, skipped, segment)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING blob_id`,
+			repo, hash, b.Key.Dialect, extractor, clean(b.Facts.Package), b.Facts.Lines, b.Facts.Errors, b.Facts.Generated, b.Skipped, postings.id).
 			Query(func(rows pgx.Rows) error {
 				for rows.Next() {
 					var id int
@@ -90,6 +97,7 @@ func insertBlobs(ctx context.Context, tx pgx.Tx, repo int64, extractor string, b
 						return err
 					}
 					fresh[b.Key] = id
+					postings.add(id, postingsOf(b.Terms))
 				}
 				return rows.Err()
 			})

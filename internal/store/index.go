@@ -12,15 +12,15 @@ type Index struct{ DB DB }
 
 // Find is the newest snapshot of a commit that this version made, if any.
 func (x Index) Find(ctx context.Context, repo int64, sha, version string) (code.Snapshot, bool, error) {
-	return found(FindSnapshot(ctx, x.DB, repo, sha, version))
+	return present(FindSnapshot(ctx, x.DB, repo, sha, version))
 }
 
 // TrunkHead is the trunk's newest state, if any.
 func (x Index) TrunkHead(ctx context.Context, repo int64) (code.Snapshot, bool, error) {
-	return found(TrunkHead(ctx, x.DB, repo))
+	return present(TrunkHead(ctx, x.DB, repo))
 }
 
-func found(s code.Snapshot, err error) (code.Snapshot, bool, error) {
+func present(s code.Snapshot, err error) (code.Snapshot, bool, error) {
 	if errors.Is(err, ErrNotFound) {
 		return s, false, nil
 	}

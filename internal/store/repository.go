@@ -57,7 +57,7 @@ func partition(repo int64) string {
 }
 
 // repositoryTables hold a repository's data, beside its partitions.
-var repositoryTables = []string{"health", "card_of", "card", "term", "provider", "question", "unbound", "edge", "symbol_key",
+var repositoryTables = []string{"health", "card_of", "card", "term", "posting", "provider", "question", "unbound", "edge", "symbol_key",
 	"file", "overlay_path", "snapshot", "symbol", "blob", "path", "repository"}
 
 // DeleteIndex deletes all that the index holds of a repository.

@@ -51,12 +51,22 @@ func Search(ctx context.Context, db DB, s code.Snapshot, p Lexical, terms []code
 	for i, t := range m.Terms {
 		df[i] = frequency[t.Word]
 	}
-	rows, err := db.Query(ctx, searchSQL(s, p, m.Terms, selecting(df, p.Visit)))
+	words, err := readPostings(ctx, db, s.Repo, m.Terms)
+	if err != nil {
+		return m, fmt.Errorf("postings: %w", err)
+	}
+	found, err := gather(words, m.Terms, selecting(df, p.Visit))
+	if err != nil {
+		return m, err
+	}
+	best, err := found.best(ctx, db, s, p.Keep)
 	if err != nil {
 		return m, fmt.Errorf("search: %w", err)
 	}
-	m.Chunks, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (code.Match, error) { return scanMatch(row, m.Terms) })
-	return m, err
+	if m.Chunks, err = found.describe(ctx, db, s, best); err != nil {
+		return m, fmt.Errorf("chunks found: %w", err)
+	}
+	return m, found.count(words, best, m.Chunks)
 }
 
 // heaviest are the n terms of the largest weight times inverse frequency, in
@@ -102,57 +112,9 @@ func selecting(df []int, visit int) []bool {
 	return out
 }
 
-// searchSQL writes the query: candidates that hold a selecting word, ordered
-// by the inverse frequencies of the words present.
-func searchSQL(s code.Snapshot, p Lexical, terms []code.MatchedTerm, selects []bool) string {
-	var any, rough []string
-	for i, t := range terms {
-		if selects[i] {
-			any = append(any, lexeme(t.Word))
-		}
-		rough = append(rough, fmt.Sprintf("CASE WHEN c.tsv @@ %s THEN %g::float8 ELSE 0 END", quote(lexeme(t.Word))+"::tsquery", t.Weight*t.IDF))
-	}
-	if len(terms) == 1 {
-		// The words present tell nothing apart: how often it stands there,
-		// by the logarithm of the length, does.
-		rough = []string{fmt.Sprintf("ts_rank(c.tsv, %s::tsquery, 1)::float8", quote(lexeme(terms[0].Word)))}
-	}
-	return fmt.Sprintf(`
-		WITH found AS MATERIALIZED ( -- chunks of any snapshot, through the index; narrow, since there may be many
-			SELECT c.blob_id, c.ord, %[1]s AS rough FROM chunk_%[2]s c WHERE c.tsv @@ %[3]s),
-		best AS MATERIALIZED ( -- those of this one
-			SELECT f.path_id, f.prefix, f.test, c.* FROM found c JOIN file f ON f.blob_id = c.blob_id AND %[4]s
-			ORDER BY c.rough DESC, f.path_id, c.ord LIMIT %[5]d)
-		SELECT b.path_id, b.blob_id, b.ord, p.path, c.start_line, c.end_line, b.prefix, coalesce(y.local, ''), coalesce(y.kind, 'module'),
-			b.test OR coalesce(y.test, false), b.rough, c.len, c.tsv
-		FROM best b JOIN chunk_%[2]s c ON c.blob_id = b.blob_id AND c.ord = b.ord
-		JOIN path p ON p.repo_id = %[6]d AND p.path_id = b.path_id
-		LEFT JOIN symbol y ON y.repo_id = %[6]d AND y.blob_id = b.blob_id AND y.ord = c.symbol
-		ORDER BY b.rough DESC, p.path COLLATE "C", b.ord`,
-		strings.Join(rough, " + "), partition(s.Repo), quote(strings.Join(any, " | "))+"::tsquery", VisibleFile(s, "f"), p.Keep, s.Repo)
-}
-
 // lexeme quotes a word for a tsquery.
 func lexeme(word string) string {
 	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(word) + "'"
-}
-
-// quote writes a string constant. Standard-conforming strings are the
-// server's default, so that a backslash stands for itself.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
-func scanMatch(row pgx.CollectableRow, terms []code.MatchedTerm) (code.Match, error) {
-	var m code.Match
-	var prefix string
-	// The vector, the last column, is read as it came.
-	if err := row.Scan(append(hitTargets(&m.ChunkHit, &prefix), &m.Len, nil)...); err != nil {
-		return m, err
-	}
-	m.Qualified = code.Qualify(prefix, m.Local)
-	raw := row.RawValues()
-	var err error
-	m.Counts, err = countTerms(raw[len(raw)-1], terms)
-	return m, err
 }
 
 // hitTargets are what the columns of a hit are scanned into.
