@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/plumbline/plumbline/internal/github"
 	"github.com/plumbline/plumbline/internal/localhub"
 	"github.com/plumbline/plumbline/internal/store"
@@ -226,11 +228,9 @@ func await(ctx context.Context, done func() (bool, error)) error {
 	}
 }
 
+// isTerminal: a person reads what is written there. (/dev/null is a character
+// device, too.)
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -103,3 +103,16 @@ func TestUnknownCommandIsWrongUsage(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
+
+// TestNullDeviceIsNoTerminal: `make demo >/dev/null` must end.
+func TestNullDeviceIsNoTerminal(t *testing.T) {
+	t.Parallel()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if isTerminal(null) || isTerminal(&bytes.Buffer{}) {
+		t.Error("what nobody reads is taken for a terminal")
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -25,14 +26,15 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	f := newFlags("eval")
 	set, repos := f.String("set", "", ""), f.String("repos", orElse(e.getenv("EVAL_REPOS"), "../.mirror"), "")
 	asJSON, noVectors, limit := f.Bool("json", false, ""), f.Bool("no-vectors", false, ""), f.Int("limit", 0, "")
-	ablate := f.Bool("ablate", false, "")
+	ablate, learn := f.Bool("ablate", false, ""), f.String("learn", "", "")
 	if rest, err := parse(f, args); err != nil || len(rest) > 0 || *set == "" {
 		return usageError{"give --set FILE.jsonl"}
 	}
-	rows, err := readSet(*set)
+	rows, err := readSets(*set)
 	if err != nil {
 		return err
 	}
+	rows = sample(rows, *limit)
 	a, err := openApp(ctx, e)
 	if err != nil {
 		return err
@@ -42,7 +44,7 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	if !*ablate {
 		variants = variants[:2] // the whole, and the floor
 	}
-	m := &measuring{app: a, repos: *repos, variants: variants, ranks: make([][]eval.Ranks, len(variants))}
+	m := newMeasuring(a, *repos, variants)
 	if !*noVectors {
 		if err := a.openEmbedder(); err != nil {
 			return err
@@ -51,10 +53,27 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	if m.embedder == nil { // nothing to compare
 		m.variants = slices.DeleteFunc(m.variants, func(v retrieve.Variant) bool { return v.Options.Alpha == 0 })
 	}
-	if err := m.run(ctx, sample(rows, *limit)); err != nil {
+	if *learn != "" {
+		m, err = m.learn(ctx, rows, *learn)
+	} else {
+		err = m.run(ctx, rows)
+	}
+	if err != nil {
 		return err
 	}
 	return printEval(e, m.report(filepath.Base(*set)), *asJSON)
+}
+
+// readSets reads sets whose names are joined by commas.
+func readSets(names string) (rows []eval.Row, err error) {
+	for _, name := range strings.Split(names, ",") {
+		more, err := readSet(name)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+	}
+	return rows, nil
 }
 
 func readSet(name string) ([]eval.Row, error) {
@@ -88,8 +107,64 @@ type measuring struct {
 	repos    string
 	missing  int
 	variants []retrieve.Variant
-	rows     []eval.Row     // those that were measured
-	ranks    [][]eval.Ranks // by variant, then row
+	rows     []eval.Row // those that were measured
+	// examples are what is learnt from, where something is to be.
+	examples []eval.Example
+	learning bool
+	// models are the re-rankers by repository, in place of the variants' own.
+	models map[string]retrieve.Model
+	ranks  [][]eval.Ranks // by variant, then row
+}
+
+func newMeasuring(a *app, repos string, variants []retrieve.Variant) *measuring {
+	return &measuring{app: a, repos: repos, variants: variants, ranks: make([][]eval.Ranks, len(variants))}
+}
+
+// options are a variant's; the first has the model of its repository.
+func (m *measuring) options(v retrieve.Variant, repo string, variant int) retrieve.Options {
+	if model, ok := m.models[repo]; ok && variant == 0 {
+		v.Options.Model = model
+	}
+	return v.Options
+}
+
+// learn teaches the re-ranker: for each repository from the others' rows, with
+// which its own are measured, and from all rows, which is written to a file.
+// What the rows say nothing of stays as it is there. Candidates are looked at
+// with and without vectors, so that the weights serve both.
+func (m *measuring) learn(ctx context.Context, rows []eval.Row, file string) (*measuring, error) {
+	without := retrieve.DefaultOptions
+	without.Beta = 0
+	sight := newMeasuring(m.app, m.repos, []retrieve.Variant{{Name: "with vectors", Options: retrieve.DefaultOptions}, {Name: "without", Options: without}})
+	if m.embedder == nil {
+		sight.variants = sight.variants[1:]
+	}
+	sight.learning = true
+	if err := sight.run(ctx, rows); err != nil {
+		return nil, err
+	}
+	plain := retrieve.DefaultOptions
+	plain.Model = retrieve.Model{}
+	out := newMeasuring(m.app, m.repos, []retrieve.Variant{{Name: "learnt without the repository", Options: plain}, {Name: "not re-ranked", Options: plain}})
+	if m.embedder != nil {
+		out.variants = append(out.variants, retrieve.Variant{Name: "not re-ranked, without vectors", Options: without})
+		out.variants[2].Options.Model = retrieve.Model{}
+		out.ranks = append(out.ranks, nil)
+	}
+	out.models = map[string]retrieve.Model{}
+	for _, row := range rows {
+		if _, ok := out.models[row.Repo]; !ok {
+			out.models[row.Repo] = eval.LearnModel(retrieve.Model{}, sight.examples, row.Repo)
+		}
+	}
+	if err := out.run(ctx, rows); err != nil {
+		return nil, err
+	}
+	model, err := json.MarshalIndent(eval.LearnModel(retrieve.DefaultOptions.Model, sight.examples, ""), "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return out, os.WriteFile(file, append(model, '\n'), 0o644)
 }
 
 // run retrieves for every row, repository by repository; the trunk follows
@@ -169,10 +244,13 @@ func (m *measuring) row(ctx context.Context, r *localRepo, row eval.Row) error {
 	}
 	m.rows = append(m.rows, row)
 	for i, v := range m.variants {
-		retriever.Options = v.Options
+		retriever.Options = m.options(v, row.Repo, i)
 		found, err := retriever.Retrieve(ctx, res.Snapshot, row.Query)
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
+		}
+		if m.learning {
+			m.examples = append(m.examples, eval.NewExample(row, found.Ranked))
 		}
 		m.ranks[i] = append(m.ranks[i], eval.Rank(row.Gold, piecesOf(found.Evidence)))
 	}

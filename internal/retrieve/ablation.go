@@ -40,6 +40,7 @@ func Ablation() []Variant {
 		{"2 hops", func(o *Options) { o.Hops = 2 }},
 		{"3 hops", func(o *Options) { o.Hops = 3 }},
 		{"4 hops", func(o *Options) { o.Hops = 4 }},
+		{"not re-ranked", func(o *Options) { o.Model = Model{} }},
 		{"tests as code", func(o *Options) { o.Test = 1 }},
 		{"prose as code", func(o *Options) { o.Doc, o.Log = 1, 1 }},
 		{"pieces of a chunk alone", func(o *Options) { o.Lines, o.Gather = 0, 0 }},

@@ -14,6 +14,14 @@ import (
 type lexicalScores struct {
 	chunk, around []float64 // by place in Matches.Chunks
 	file          map[string]float64
+	words         []words // by place in Matches.Chunks
+}
+
+// words is what a question's words say of a chunk, beside its scores: shares
+// of the most that its terms can count for, and its length in terms.
+type words struct {
+	chunk, around, path, length float64
+	fields                      [code.FieldBody + 1]float64
 }
 
 func scoreWords(o Options, m code.Matches) lexicalScores {
@@ -21,7 +29,8 @@ func scoreWords(o Options, m code.Matches) lexicalScores {
 	for i, c := range m.Chunks {
 		byPath[c.Path] = append(byPath[c.Path], i)
 	}
-	s := lexicalScores{make([]float64, len(m.Chunks)), make([]float64, len(m.Chunks)), map[string]float64{}}
+	s := lexicalScores{make([]float64, len(m.Chunks)), make([]float64, len(m.Chunks)), map[string]float64{}, make([]words, len(m.Chunks))}
+	most := most(m.Terms)
 	whole := map[string]text{}
 	average := 0.0
 	for path, places := range byPath {
@@ -34,6 +43,7 @@ func scoreWords(o Options, m code.Matches) lexicalScores {
 		}
 		for j, i := range places {
 			s.around[i] = o.bm25(m, around(m, places, texts, j).with(inPath, 1), m.Average, 1)
+			s.words[i] = words{s.chunk[i] / most, s.around[i] / most, said(m.Terms, inPath) / most, float64(m.Chunks[i].Len), o.inFields(m, i, most)}
 		}
 		whole[path] = sum(texts...).with(inPath, fileSize)
 		average += whole[path].length / float64(len(byPath))
@@ -43,6 +53,36 @@ func scoreWords(o Options, m code.Matches) lexicalScores {
 	}
 	s.normalise()
 	return s
+}
+
+// most is what the terms count for where all of them stand.
+func most(terms []code.MatchedTerm) float64 {
+	sum := 1e-9
+	for _, t := range terms {
+		sum += t.Weight * t.IDF
+	}
+	return sum
+}
+
+// said is what the terms that stand somewhere count for.
+func said(terms []code.MatchedTerm, counts []float64) (sum float64) {
+	for i, t := range terms {
+		if counts[i] > 0 {
+			sum += t.Weight * t.IDF
+		}
+	}
+	return sum
+}
+
+// inFields is BM25 of each field of a chunk, whatever its length, as a part of
+// the most that the terms count for.
+func (o Options) inFields(m code.Matches, i int, most float64) (out [code.FieldBody + 1]float64) {
+	for k, t := range m.Terms {
+		for field, n := range m.Chunks[i].Counts[k] {
+			out[field] += t.Weight * t.IDF * float64(n) * (o.K1 + 1) / (float64(n) + o.K1) / most
+		}
+	}
+	return out
 }
 
 // fileSize is how many chunks' worth of occurrences saturate a file's score.

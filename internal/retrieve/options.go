@@ -37,6 +37,8 @@ type Options struct {
 	// Candidates is how many hits a search by meaning yields; Pieces how many
 	// pieces of evidence are kept.
 	Candidates, Pieces int
+	// Model re-ranks the candidates.
+	Model Model
 }
 
 // DefaultOptions are what the evaluation prefers (docs/evaluation.md).
@@ -46,4 +48,5 @@ var DefaultOptions = Options{
 	Named: 0.3, Symbol: 0.4, Namesakes: 8, Decay: 0.25, Hub: 10, Hops: 1, Seeds: 8, Neighbours: 80,
 	Test: 0.8, Doc: 0.8, Log: 0.5, Lines: 50, Gather: 0.05,
 	Candidates: 100, Pieces: 20,
+	Model: learnt,
 }

@@ -32,6 +32,9 @@ func (p *pool) best() []code.Evidence {
 		out = append(out, p.piece(c, at))
 	}
 	byScore(out)
+	if p.lifted != nil {
+		relativeScores(out)
+	}
 	return out[:min(len(out), p.options.Pieces)]
 }
 

@@ -17,12 +17,19 @@ type pool struct {
 	q       Question
 	byPath  map[string][]*candidate // in the order of lines
 	files   map[string]float64      // the part of the score that the whole file gives
+	// wholeFile is BM25 of the file, relative to the best.
+	wholeFile map[string]float64
+	// lifted are the scores of those that were re-ranked; nil before.
+	lifted map[*candidate]float64
+	floor  float64 // the least of them, at most zero
 }
 
 type candidate struct {
 	code.Evidence
 	kind   code.Kind
 	scores [sources]float64
+	words  words
+	cosine float64
 }
 
 // source is who speaks for a candidate.
@@ -85,11 +92,14 @@ func (p *pool) ofSymbol(l code.Located) *candidate {
 // addWords adds the chunks that hold words of the question.
 func (p *pool) addWords(m code.Matches) {
 	scores := scoreWords(p.options, m)
+	p.wholeFile = scores.file
 	for path, v := range scores.file {
 		p.files[path] = p.options.File*v + p.options.Named*namedAs(path, p.q.Files)
 	}
 	for i, c := range m.Chunks {
-		p.ofChunk(c.ChunkHit).give(byWords, "bm25", p.options.Alpha*scores.chunk[i]+p.options.Around*scores.around[i])
+		found := p.ofChunk(c.ChunkHit)
+		found.words = scores.words[i]
+		found.give(byWords, "bm25", p.options.Alpha*scores.chunk[i]+p.options.Around*scores.around[i])
 	}
 }
 
@@ -101,7 +111,9 @@ func (p *pool) addMeaning(hits []code.ChunkHit) {
 	}
 	far := hits[len(hits)-1].Score
 	for _, h := range hits {
-		p.ofChunk(h).give(byMeaning, "dense", p.options.Beta*(h.Score-far)/max(hits[0].Score-far, 1e-9))
+		c := p.ofChunk(h)
+		c.cosine = h.Score
+		c.give(byMeaning, "dense", p.options.Beta*(h.Score-far)/max(hits[0].Score-far, 1e-9))
 	}
 }
 
@@ -130,6 +142,18 @@ func (c *candidate) own() (sum float64) {
 }
 
 func (p *pool) score(c *candidate) float64 {
+	if score, ok := p.lifted[c]; ok {
+		return score
+	}
+	score := p.fused(c)
+	if p.lifted != nil { // behind those that were
+		return p.floor - 1/(1+score)
+	}
+	return score
+}
+
+// fused is what the sources and the file say, less for tests and prose.
+func (p *pool) fused(c *candidate) float64 {
 	switch score := c.own() + p.files[c.Path]; {
 	case c.Test && !p.q.Tests:
 		return score * p.options.Test

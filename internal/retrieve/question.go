@@ -20,6 +20,8 @@ type Question struct {
 	Doubtful map[string]bool
 	// Files are paths that it names.
 	Files []string
+	// Asks: it is a question, not a report of a fault or a change.
+	Asks bool
 	// Tests and Docs: it asks about tests, about documents.
 	Tests, Docs bool
 }
@@ -35,6 +37,7 @@ var (
 	capital    = regexp.MustCompile(`[^.?!\s]\s+(\p{Lu}\p{Ll}[\pL\pN]+)\b`)
 	aboutTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing|fixtures?|specs?)\b`)
 	aboutDocs  = regexp.MustCompile(`(?i)\b(?:docs?|documented|documentation|readme|changelog|changes)\b`)
+	asks       = regexp.MustCompile(`(?i)^\s*(?:(?:what|how|why|where|who|whom|whose|which|when|is|are|does|do|can|could|should|explain|describe|show|list|tell|find|trace|compare)\b|[^\n]*\?)`)
 	identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
 )
 
@@ -43,7 +46,7 @@ func Understand(text string) Question {
 	if len(text) > maxQuestion {
 		text = strings.ToValidUTF8(text[:maxQuestion], "")
 	}
-	q := Question{Text: text, Doubtful: map[string]bool{}, Files: filesNamed(text), Tests: aboutTests.MatchString(text), Docs: aboutDocs.MatchString(text)}
+	q := Question{Text: text, Doubtful: map[string]bool{}, Files: filesNamed(text), Asks: asks.MatchString(text), Tests: aboutTests.MatchString(text), Docs: aboutDocs.MatchString(text)}
 	seen := map[string]bool{}
 	add := func(name string) {
 		if name = strings.Trim(name, ".:#"); name != "" && !seen[name] {

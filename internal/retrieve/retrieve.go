@@ -47,6 +47,8 @@ type Found struct {
 	// Symbols are those that the question names, the best first.
 	Symbols  []code.Located
 	Evidence []code.Evidence
+	// Ranked are the best candidates in the order before the re-ranker.
+	Ranked []Ranked
 }
 
 // Retrieve finds the evidence for a question in a snapshot, best first.
@@ -65,6 +67,7 @@ func (r *Retriever) Retrieve(ctx context.Context, s code.Snapshot, question stri
 	if err := r.diffuse(ctx, s, p); err != nil {
 		return found, fmt.Errorf("follow the graph: %w", err)
 	}
+	found.Ranked = p.rerank()
 	found.Evidence, err = r.pack(ctx, s, p.best())
 	return found, err
 }

@@ -33,8 +33,16 @@ func Lease(ctx context.Context, db DB, s code.Snapshot) error {
 // Collect deletes what no kept snapshot of a repository shows: overlays whose
 // lease is over, former states of the trunk, and then blobs, cards and vectors
 // that no file refers to. Kept are the head, states under a live overlay,
-// leased ones, and those younger than a day. now is passed in for tests.
+// leased ones, and those younger than a day. Then it joins small segments of
+// postings. now is passed in for tests.
 func Collect(ctx context.Context, db DB, repo int64, now time.Time) error {
+	if err := collectSnapshots(ctx, db, repo, now); err != nil {
+		return err
+	}
+	return mergeSegments(ctx, db, repo)
+}
+
+func collectSnapshots(ctx context.Context, db DB, repo int64, now time.Time) error {
 	return InTx(ctx, db, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended('publish', $1))", repo); err != nil {
 			return err

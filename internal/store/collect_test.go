@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -90,6 +91,32 @@ func TestCollectKeepsWhatSnapshotsShow(t *testing.T) {
 	head, err := store.TrunkHead(t.Context(), p.pool, 1)
 	if err != nil || head.SHA != second.SHA {
 		t.Errorf("the head is %q (%v), want %q", head.SHA, err, second.SHA)
+	}
+}
+
+// TestCollectMergesPostings: each blob that is stored adds a segment; after a
+// collection they are few, gone blobs have left theirs, and a search finds what
+// it found.
+func TestCollectMergesPostings(t *testing.T) {
+	t.Parallel()
+	p := newPublisher(t)
+	state := 0
+	for i := range 40 {
+		s := p.publish(fmt.Sprint("c", i), false, state, fmt.Sprintf("f%d.go", i%20), p.blob(fmt.Sprintf("%02x", i)))
+		state = s.State
+	}
+	if err := store.Collect(t.Context(), p.pool, 1, time.Now().Add(2*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	p.want("posting", 20) // a word of its own for each blob that is left
+	p.want("(SELECT DISTINCT repo_id, segment FROM posting) s", 1)
+	head, err := store.TrunkHead(t.Context(), p.pool, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := store.Search(t.Context(), p.pool, head, store.DefaultLexical, []code.QueryTerm{{Word: "word27", Weight: 1}})
+	if err != nil || len(m.Chunks) != 1 || m.Chunks[0].Path != "f19.go" || m.Chunks[0].Counts[0][code.FieldName] != 1 {
+		t.Errorf("found %+v, %v; want f19.go", m.Chunks, err)
 	}
 }
 

@@ -19,23 +19,26 @@ func readPostings(ctx context.Context, db DB, repo int64, terms []code.MatchedTe
 		place[t.Word], words[i] = i, t.Word
 	}
 	for {
-		batch := &pgx.Batch{}
-		var missing bool
-		batch.Queue("SELECT EXISTS (SELECT 1 FROM blob WHERE repo_id = $1 AND segment IS NULL)", repo).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&missing) })
-		out := make([][][]byte, len(terms))
-		batch.Queue("SELECT term, data FROM posting WHERE repo_id = $1 AND term = ANY($2)", repo, words).Query(func(rows pgx.Rows) error {
-			var word string
-			var data []byte
-			_, err := pgx.ForEachRow(rows, []any{&word, &data}, func() error {
-				i := place[word]
-				out[i] = append(out[i], data)
-				data = nil
+		out, missing := make([][][]byte, len(terms)), false
+		// In one statement, so that no merge of segments comes in between.
+		rows, err := db.Query(ctx, `SELECT term, data FROM posting WHERE repo_id = $1 AND term = ANY($2)
+			UNION ALL SELECT NULL, NULL WHERE EXISTS (SELECT 1 FROM blob WHERE repo_id = $1 AND segment IS NULL)`, repo, words)
+		if err != nil {
+			return nil, err
+		}
+		var word *string
+		var data []byte
+		_, err = pgx.ForEachRow(rows, []any{&word, &data}, func() error {
+			if word == nil {
+				missing = true
 				return nil
-			})
-			return err
+			}
+			i := place[*word]
+			out[i] = append(out[i], data)
+			data = nil
+			return nil
 		})
-		if err := db.SendBatch(ctx, batch).Close(); err != nil || !missing {
+		if err != nil || !missing {
 			return out, err
 		}
 		if err := postBlobs(ctx, db, repo); err != nil {

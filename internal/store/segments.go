@@ -67,9 +67,8 @@ const segmentBlobs = 1000
 // before there were postings, and those whose segments are merged.
 func postBlobs(ctx context.Context, db DB, repo int64) error {
 	for more := true; more; {
-		err := InTx(ctx, db, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended('postings', $1))", repo)
-			if err != nil {
+		err := InTx(ctx, db, func(tx pgx.Tx) (err error) {
+			if err := lockPostings(ctx, tx, repo); err != nil {
 				return err
 			}
 			more, err = postSome(ctx, tx, repo)
@@ -80,6 +79,44 @@ func postBlobs(ctx context.Context, db DB, repo int64) error {
 		}
 	}
 	return nil
+}
+
+// lockPostings keeps others from making or merging postings of a repository.
+func lockPostings(ctx context.Context, tx pgx.Tx, repo int64) error {
+	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended('postings', $1))", repo)
+	return err
+}
+
+// smallSegments is how many segments may hold less than half of segmentBlobs:
+// each commit adds one, and a search reads a row of each for every word.
+const smallSegments = 16
+
+// mergeSegments joins small segments where there are many, and drops what no
+// blob is left of.
+func mergeSegments(ctx context.Context, db DB, repo int64) error {
+	err := InTx(ctx, db, func(tx pgx.Tx) error {
+		if err := lockPostings(ctx, tx, repo); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, "SELECT segment FROM blob WHERE repo_id = $1 AND segment IS NOT NULL GROUP BY 1 HAVING count(*) < $2", repo, segmentBlobs/2)
+		if err != nil {
+			return err
+		}
+		small, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		if err != nil || len(small) <= smallSegments {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE blob SET segment = NULL WHERE repo_id = $1 AND segment = ANY($2)", repo, small); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `DELETE FROM posting p WHERE repo_id = $1
+			AND NOT EXISTS (SELECT 1 FROM blob b WHERE b.repo_id = $1 AND b.segment = p.segment)`, repo)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("merge postings: %w", err)
+	}
+	return postBlobs(ctx, db, repo)
 }
 
 func postSome(ctx context.Context, tx pgx.Tx, repo int64) (more bool, err error) {
