@@ -255,7 +255,6 @@ type useCases struct {
 	mu      sync.Mutex
 	asked   []jobs.AskRequest
 	synced  []string
-	dropped []string
 	purged  []int64
 	impacts []jobs.ImpactRequest
 
@@ -284,13 +283,6 @@ func (u *useCases) Sync(ctx context.Context, _ github.Repository, ref string) (s
 		return sync(ctx, ref)
 	}
 	return strings.Repeat("b", 40), nil
-}
-
-func (u *useCases) Drop(_ context.Context, _ int64, ref string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.dropped = append(u.dropped, ref)
-	return nil
 }
 
 func (u *useCases) Impact(ctx context.Context, r jobs.ImpactRequest) (jobs.ImpactResult, error) {

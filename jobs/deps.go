@@ -58,8 +58,6 @@ type AskResult struct {
 type Indexer interface {
 	// Sync indexes what the ref is now, and says what that was.
 	Sync(ctx context.Context, repo github.Repository, ref string) (sha string, err error)
-	// Drop forgets the index of a ref that is gone.
-	Drop(ctx context.Context, repo int64, ref string) error
 }
 
 // Impacter says what a pull request reaches.

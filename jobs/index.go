@@ -88,7 +88,8 @@ func (w *indexWorker) sync(ctx context.Context, a IndexArgs) error {
 			return w.Indexer.Sync(ctx, p.Repository, ref)
 		}, a.Ref)
 		if errors.Is(err, ErrRefGone) {
-			return w.gone(ctx, a)
+			// What it showed stays until its lease is over.
+			return store.DropHead(ctx, w.Pool, a.RepoID, a.Ref)
 		}
 		if err != nil {
 			return fmt.Errorf("index %s of %s: %w", a.Ref, p.Repo, err)
@@ -98,11 +99,4 @@ func (w *indexWorker) sync(ctx context.Context, a IndexArgs) error {
 		}
 		w.Log.InfoContext(ctx, "indexed", "repo", a.RepoID, "ref", a.Ref, "sha", sha, "took", time.Since(begun))
 	}
-}
-
-func (w *indexWorker) gone(ctx context.Context, a IndexArgs) error {
-	if err := w.Indexer.Drop(ctx, a.RepoID, a.Ref); err != nil {
-		return fmt.Errorf("drop the index of %s: %w", a.Ref, err)
-	}
-	return store.DropHead(ctx, w.Pool, a.RepoID, a.Ref)
 }

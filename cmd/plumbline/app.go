@@ -29,7 +29,8 @@ type app struct {
 	pool     *pgxpool.Pool
 	indexer  *index.Indexer
 	embedder embed.Embedder // nil: no vectors
-	model    answer.Model   // nil: answers are composed
+	cards    store.CardCounter
+	model    answer.Model // nil: answers are composed
 	close    []func()
 }
 

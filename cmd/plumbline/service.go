@@ -187,9 +187,6 @@ func (s *service) tidyAll(ctx context.Context) {
 	}
 }
 
-// Drop implements jobs.Indexer: an overlay's rows go when its lease does.
-func (s *service) Drop(ctx context.Context, repo int64, ref string) error { return nil }
-
 // Purge implements jobs.Purger.
 func (s *service) Purge(ctx context.Context, repo int64) error {
 	m, err := s.mirrorOf(ctx, repo)

@@ -72,6 +72,6 @@ func (a *app) countVectors(ctx context.Context, s *code.Snapshot) (err error) {
 	if a.embedder != nil {
 		name = a.embedder.Name()
 	}
-	s.Coverage.Cards, s.Coverage.Embedded, err = store.Embedded(ctx, a.pool, *s, name)
+	s.Coverage.Cards, s.Coverage.Embedded, err = a.cards.Count(ctx, a.pool, *s, name)
 	return err
 }

@@ -212,3 +212,34 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestCardCounter: while vectors are missing each question counts anew; once
+// all are there the count is remembered, by snapshot and embedder.
+func TestCardCounter(t *testing.T) {
+	t.Parallel()
+	p := newPublisher(t)
+	ctx := t.Context()
+	s := p.publish("a", false, 0, "a.go", p.blob(strings.Repeat("0", 40)))
+	var counter store.CardCounter
+	want := func(embedder string, cards, embedded int) {
+		t.Helper()
+		if c, e, err := counter.Count(ctx, p.pool, s, embedder); err != nil || c != cards || e != embedded {
+			t.Errorf("%d cards, %d embedded, %v; want %d, %d", c, e, err, cards, embedded)
+		}
+	}
+	want("e", 1, 0)
+	cards, err := store.CardsWithout(ctx, p.pool, 1, "e", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SaveVectors(ctx, p.pool, 1, "e", cards, [][]float32{{1, 0}}); err != nil {
+		t.Fatal(err)
+	}
+	want("e", 1, 1)
+	want("other", 1, 0)
+	if _, err := p.pool.Exec(ctx, "DELETE FROM card_of WHERE repo_id = 1"); err != nil {
+		t.Fatal(err)
+	}
+	want("e", 1, 1) // not counted again
+	want("other", 0, 0)
+}

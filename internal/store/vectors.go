@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/pgvector/pgvector-go"
@@ -87,4 +88,47 @@ func Embedded(ctx context.Context, db DB, s code.Snapshot, embedder string) (car
 		SELECT count(*), count(v.card_id) FROM used u LEFT JOIN embedding v ON v.repo_id = $1 AND v.embedder = $2 AND v.card_id = u.card_id`,
 		s.Repo, embedder).Scan(&cards, &embedded)
 	return cards, embedded, err
+}
+
+// CardCounter counts as Embedded does, and remembers a snapshot whose cards
+// all have vectors: neither its cards nor their vectors change while it is
+// kept, so that no further question pays for the count. The zero value is
+// ready, and may be used by many goroutines.
+type CardCounter struct {
+	mu    sync.Mutex
+	cards map[embeddedSnapshot]int
+}
+
+type embeddedSnapshot struct {
+	repo     int64
+	snapshot int
+	embedder string
+}
+
+// rememberedCounts bounds a CardCounter's memory in a server that runs for long.
+const rememberedCounts = 4096
+
+// Count counts the cards of a snapshot and those with a vector of the embedder.
+func (c *CardCounter) Count(ctx context.Context, db DB, s code.Snapshot, embedder string) (cards, embedded int, err error) {
+	key := embeddedSnapshot{s.Repo, s.ID, embedder}
+	c.mu.Lock()
+	cards, known := c.cards[key]
+	c.mu.Unlock()
+	if known {
+		return cards, cards, nil
+	}
+	cards, embedded, err = Embedded(ctx, db, s, embedder)
+	if err == nil && cards > 0 && cards == embedded {
+		c.remember(key, cards)
+	}
+	return cards, embedded, err
+}
+
+func (c *CardCounter) remember(key embeddedSnapshot, cards int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cards == nil || len(c.cards) >= rememberedCounts {
+		c.cards = map[embeddedSnapshot]int{}
+	}
+	c.cards[key] = cards
 }
