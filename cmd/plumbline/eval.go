@@ -27,6 +27,7 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	set, repos := f.String("set", "", ""), f.String("repos", orElse(e.getenv("EVAL_REPOS"), "../.mirror"), "")
 	asJSON, noVectors, limit := f.Bool("json", false, ""), f.Bool("no-vectors", false, ""), f.Int("limit", 0, "")
 	ablate, learn := f.Bool("ablate", false, ""), f.String("learn", "", "")
+	chart := f.String("chart", "", "")
 	if rest, err := parse(f, args); err != nil || len(rest) > 0 || *set == "" {
 		return usageError{"give --set FILE.jsonl"}
 	}
@@ -61,7 +62,13 @@ func runEval(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	return printEval(e, m.report(filepath.Base(*set)), *asJSON)
+	report := m.report(filepath.Base(*set))
+	if *chart != "" {
+		if err := saveChart(*chart, report); err != nil {
+			return err
+		}
+	}
+	return printEval(e, report, *asJSON)
 }
 
 // readSets reads sets whose names are joined by commas.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/plumbline/plumbline/internal/retrieve"
@@ -15,7 +17,7 @@ import (
 func TestEvalLearns(t *testing.T) {
 	t.Parallel()
 	getenv, repos, dir := testEnv(t), t.TempDir(), t.TempDir()
-	set, model := filepath.Join(dir, "set.jsonl"), filepath.Join(dir, "model.json")
+	set, model, chart := filepath.Join(dir, "set.jsonl"), filepath.Join(dir, "model.json"), filepath.Join(dir, "chart.svg")
 	var rows []byte
 	for _, name := range []string{"a", "b"} {
 		source := shop(t)
@@ -31,7 +33,7 @@ func TestEvalLearns(t *testing.T) {
 	if err := os.WriteFile(set, rows, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	status, out, stderr := runCommand(t, getenv, "eval", "--no-vectors", "--json", "--repos", repos, "--set", set, "--learn", model)
+	status, out, stderr := runCommand(t, getenv, "eval", "--no-vectors", "--json", "--repos", repos, "--set", set, "--learn", model, "--chart", chart)
 	if status != exitDone {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
@@ -41,6 +43,10 @@ func TestEvalLearns(t *testing.T) {
 	}
 	if len(report.Variants) != 2 || report.Variants[0].Spans.Rows != 2 || report.Variants[0].Spans.Recall[20].Value != 0.5 {
 		t.Errorf("variants %+v, want two of two rows with half of their golds found", report.Variants)
+	}
+	drawn, err := os.ReadFile(chart)
+	if err != nil || xml.Unmarshal(drawn, new(any)) != nil || !strings.Contains(string(drawn), "learnt without the repository") {
+		t.Errorf("no chart of the variants: %v, %s", err, drawn)
 	}
 	text, err := os.ReadFile(model)
 	if err != nil {
