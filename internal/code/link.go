@@ -44,7 +44,7 @@ type Link struct {
 	// CONTAINS the symbol that extends, implements, overrides or contains.
 	From string
 	// FromPath is the file of From where it is another than the one that the
-	// link stands in (a declared edge); "" otherwise.
+	// link stands in (a declared edge, a route's handler); "" otherwise.
 	FromPath string
 	Type     EdgeType
 	// Name is the name token as written; Pos is where it stands.
@@ -66,6 +66,16 @@ func (a Link) Source(path string) SymbolRef {
 		path = a.FromPath
 	}
 	return SymbolRef{Path: path, Local: a.From}
+}
+
+// FromSymbol is the link, which stands in the file at a path, from a symbol of
+// that or another file.
+func (a Link) FromSymbol(s SymbolRef, path string) Link {
+	a.From, a.FromPath = s.Local, ""
+	if s.Path != path {
+		a.FromPath = s.Path
+	}
+	return a
 }
 
 // SortLinks sorts links as they stand in the source.

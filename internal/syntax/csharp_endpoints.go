@@ -29,7 +29,7 @@ func (c csharpWalker) endpoints(method *cst.Node) {
 			paths = orEmpty(attributeStrings(csharpAttribute(method, "Route")))
 		}
 		for _, path := range joinRoutes(bases, paths) {
-			addEndpoint(c.b, a, verb, routeTokens(path, owner.Child("name").Text(), method.Child("name").Text()))
+			annotatedRoute(c.b, a, verb, routeTokens(path, owner.Child("name").Text(), method.Child("name").Text()))
 		}
 	}
 }

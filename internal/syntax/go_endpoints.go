@@ -3,7 +3,6 @@ package syntax
 import (
 	"strings"
 
-	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 )
 
@@ -77,11 +76,8 @@ func goRoute(b *builder, call *cst.Node, verbs map[string]string) {
 	if !strings.HasPrefix(path, "/") && prefix == "" {
 		return
 	}
-	path = RoutePath(prefix + path)
-	i := b.addNamed(0, code.Endpoint, call, pattern, method+" "+path)
+	i := addRoute(b, call, pattern, method, prefix+path)
 	b.at(i).Signature = fold(f.Text()) + "(" + pattern.Text() + ")"
-	b.set(i, "method", method)
-	b.set(i, "path", path)
 }
 
 func isGoString(n *cst.Node) bool {
@@ -152,27 +148,4 @@ func groupCall(call, at *cst.Node, depth int) string {
 		outer = groupOf(o.Text(), at, depth+1)
 	}
 	return outer + goString(path)
-}
-
-// RoutePath spells a route with its parameters in braces and without a slash
-// at its end: "/users/:id/" is "/users/{id}".
-func RoutePath(path string) string {
-	parts := strings.Split(path, "/")
-	for i, p := range parts {
-		switch {
-		case strings.HasPrefix(p, ":") || strings.HasPrefix(p, "*") && len(p) > 1:
-			parts[i] = "{" + strings.TrimRight(p[1:], "?") + "}"
-		case strings.HasPrefix(p, "<") && strings.HasSuffix(p, ">"):
-			name := p[1 : len(p)-1]
-			parts[i] = "{" + name[strings.LastIndexByte(name, ':')+1:] + "}"
-		case strings.HasPrefix(p, "{") && strings.HasSuffix(p, "}"):
-			name, _, _ := strings.Cut(strings.TrimSuffix(p[1:len(p)-1], "..."), ":")
-			parts[i] = "{" + name + "}"
-		}
-	}
-	out := strings.Join(parts, "/")
-	if len(out) > 1 {
-		out = strings.TrimSuffix(out, "/")
-	}
-	return out
 }

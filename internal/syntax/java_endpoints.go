@@ -3,7 +3,6 @@ package syntax
 import (
 	"strings"
 
-	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 )
 
@@ -29,25 +28,10 @@ func (j javaWalker) endpoints(method *cst.Node) {
 	for _, route := range javaRoutes(method) {
 		for _, verb := range route.verbs {
 			for _, path := range route.paths {
-				addEndpoint(j.b, route.at, verb, path)
+				annotatedRoute(j.b, route.at, verb, path)
 			}
 		}
 	}
-}
-
-// addEndpoint adds what serves a method and path below the module.
-func addEndpoint(b *builder, at *cst.Node, verb, path string) {
-	path = RoutePath(path)
-	i := b.addNamed(0, code.Endpoint, at, at, verb+" "+path)
-	b.at(i).Signature = fold(at.Text())
-	b.set(i, "method", verb)
-	b.set(i, "path", path)
-}
-
-// Route is a request's method and path, and where they are written.
-type Route struct {
-	Method, Path string
-	At           *cst.Node
 }
 
 // FeignRoutes are the requests that a method of a Feign client sends.
@@ -89,24 +73,6 @@ func javaRoutes(method *cst.Node) []javaRoute {
 		}
 		r.paths = joinRoutes(bases, r.paths)
 		out = append(out, r)
-	}
-	return out
-}
-
-func orEmpty(list []string) []string {
-	if len(list) == 0 {
-		return []string{""}
-	}
-	return list
-}
-
-// joinRoutes puts each base before each path.
-func joinRoutes(bases, paths []string) []string {
-	var out []string
-	for _, b := range bases {
-		for _, p := range paths {
-			out = append(out, "/"+strings.Trim(strings.Trim(b, "/")+"/"+strings.Trim(p, "/"), "/"))
-		}
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package syntax
 import (
 	"strings"
 
-	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 )
 
@@ -98,11 +97,8 @@ func djangoEndpoints(b *builder, list *cst.Node) {
 }
 
 func pythonEndpoint(b *builder, call, pattern *cst.Node, method, path string) {
-	path = RoutePath(path)
-	i := b.addNamed(0, code.Endpoint, call, pattern, method+" "+path)
+	i := addRoute(b, call, pattern, method, path)
 	b.at(i).Signature = fold(call.Child("function").Text()) + "(" + pattern.Text() + ")"
-	b.set(i, "method", method)
-	b.set(i, "path", path)
 }
 
 func pythonKeyword(call *cst.Node, name string) *cst.Node {

@@ -15,6 +15,7 @@ func typescriptSymbols(b *builder) {
 	t := tsWalker{b: b, exports: map[int]bool{}}
 	t.children(b.tree.Root, 0)
 	t.markExported()
+	typescriptEndpoints(b)
 }
 
 var typescriptTestName = regexp.MustCompile(`\.(test|spec|test-d|cy|e2e)\.[cm]?[jt]sx?$`)

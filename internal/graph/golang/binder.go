@@ -42,11 +42,10 @@ func (b *binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	}
 	l := newLoader(v, m, b.indexes)
 	needed := newSlice(l, m)
-	w := &walker{model: m, checked: check(needed), unit: needed.unit}
+	w := &walker{model: m, checked: check(needed), unit: needed.unit, view: v}
 	w.walk()
 	w.imports(l)
 	w.typeEdges(l)
-	w.serve(l)
 	return w.links
 }
 

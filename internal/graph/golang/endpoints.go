@@ -4,49 +4,35 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
-	"github.com/plumbline/plumbline/internal/syntax"
 )
 
-// endpoint is a route that the file registers.
-type endpoint struct{ local, method, path string }
-
-// endpointKey asks for the files that serve a route.
-func endpointKey(method, path string) string { return "endpoint:" + method + " " + path }
-
-// route links the handler of a registered route to its endpoint: the handler
-// where this file declares it, what registers it where it is a literal, else
-// the file.
+// route links the handler of a registered route to its endpoint: the declared
+// function, what registers it where it is a literal, else the file.
 func (w *walker) route(call *ast.CallExpr) {
 	if len(call.Args) < 2 {
 		return
 	}
-	e, ok := w.model.endpoints[w.model.offset(call.Args[0].Pos())]
+	local, ok := w.model.endpoints[w.model.offset(call.Args[0].Pos())]
 	if !ok {
 		return
 	}
-	from, name := "", ""
-	switch handler := call.Args[len(call.Args)-1].(type) {
-	case *ast.FuncLit:
-		from, name = w.from, "func"
-	default:
-		id := lastName(handler)
-		if id == nil {
-			break
-		}
-		name = id.Name
-		if f, ok := w.checked.info.Uses[id].(*types.Func); ok && w.here(f) {
-			if target, ok := w.target(f); ok {
-				from = target.Local
+	last := call.Args[len(call.Args)-1]
+	l := code.Link{Type: code.Exposes, Pos: w.pos(last.Pos()), Target: code.SymbolRef{Path: w.model.path, Local: local}, Resolution: code.Exact}
+	if _, literal := last.(*ast.FuncLit); literal {
+		l.From, l.Name = w.from, "func"
+	} else if id := lastName(last); id != nil {
+		l.Name = id.Name
+		if f, ok := w.checked.info.Uses[id].(*types.Func); ok {
+			if handler, ok := w.target(f); ok {
+				l = l.FromSymbol(handler, w.model.path)
 			}
 		}
 	}
-	w.links = append(w.links, code.Link{From: from, Type: code.Exposes, Name: name, Pos: w.pos(call.Args[len(call.Args)-1].Pos()),
-		Target: code.SymbolRef{Path: w.model.path, Local: e.local}, Resolution: code.Exact})
+	w.links = append(w.links, l)
 }
 
 // clientCalls are the functions of net/http that send a request.
@@ -82,12 +68,10 @@ func (w *walker) request(call *ast.CallExpr) {
 	if !ok {
 		return
 	}
-	u, err := url.Parse(address)
-	if err != nil || u.Path == "" {
-		return
+	if l, ok := w.view.Request(method, address); ok {
+		l.From, l.Name, l.Pos = w.from, sel.Sel.Name, w.pos(sel.Sel.Pos())
+		w.links = append(w.links, l)
 	}
-	w.links = append(w.links, code.Link{From: w.from, Type: code.Requests, Name: sel.Sel.Name, Pos: w.pos(sel.Sel.Pos()), Resolution: code.External,
-		Properties: map[string]string{"method": method, "path": syntax.RoutePath(u.Path)}})
 }
 
 // methodOf is an HTTP method as a literal or as net/http's constant.
@@ -110,28 +94,4 @@ func stringOf(e ast.Expr) (string, bool) {
 	}
 	s, err := strconv.Unquote(lit.Value)
 	return s, err == nil
-}
-
-// serve binds the file's requests to the endpoints that serve their routes.
-func (w *walker) serve(l *loader) {
-	for i := range w.links {
-		link := &w.links[i]
-		if link.Type != code.Requests {
-			continue
-		}
-		for _, method := range []string{link.Properties["method"], "ANY"} {
-			for _, p := range l.view.Providers(endpointKey(method, link.Properties["path"])) {
-				f := l.view.File(p)
-				if f == nil {
-					continue
-				}
-				for _, s := range f.Facts.Symbols {
-					if s.Kind == code.Endpoint && s.Properties["method"] == method && s.Properties["path"] == link.Properties["path"] {
-						link.Resolution = code.Ambiguous
-						link.Candidates = append(link.Candidates, code.SymbolRef{Path: p, Local: s.Local})
-					}
-				}
-			}
-		}
-	}
 }

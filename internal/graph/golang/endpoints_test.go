@@ -48,7 +48,7 @@ func put(w http.ResponseWriter, r *http.Request) {}
 `, `
 api.go#server.user EXPOSES api.go:10 user -> api.go#GET /api/v1/users/{id} exact
 api.go#routes EXPOSES api.go:11 func -> api.go#POST /login exact
-api.go# EXPOSES api.go:12 other -> api.go#DELETE /elsewhere exact
+other.go#other EXPOSES api.go:12 other -> api.go#DELETE /elsewhere exact
 other.go#other REQUESTS other.go:10 Get -> api.go#GET /api/v1/users/{id} inferred
 other.go#other REQUESTS other.go:11 NewRequest -> external
 other.go#put EXPOSES other.go:14 put -> other.go#PUT /items/{id} exact

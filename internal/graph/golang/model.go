@@ -26,7 +26,8 @@ type model struct {
 	base         int                 // token.Pos of the first byte
 	starts       []int               // offset of each line
 	locals       map[int]string      // offset of a symbol's name → its local name
-	endpoints    map[int]endpoint    // offset of a route's path → the endpoint
+	endpoints    map[int]string      // offset of a route's path → local name of the endpoint
+	served       []graph.Answer      // what the endpoints answer
 	functions    map[string]bool     // local names of variables that hold a function literal
 	imports      []importSpec        // all of them
 	tags         constraint.Expr     // nil for none
@@ -99,10 +100,7 @@ func (m *model) Answers() []graph.Answer {
 	for _, i := range m.ifaces {
 		out = append(out, graph.Answer{Key: ifaceKey(i.smallest()), Hash: graph.Hash(m.path, i.String()), Provided: true})
 	}
-	for _, e := range m.endpoints {
-		out = append(out, graph.Answer{Key: endpointKey(e.method, e.path), Hash: graph.Hash(m.path, e.local), Provided: true})
-	}
-	return out
+	return append(out, m.served...)
 }
 
 // ifaceKey asks for the interfaces whose smallest method has a name.
@@ -110,13 +108,14 @@ func ifaceKey(method string) string { return "go.iface:" + method }
 
 // noteSymbols maps the offset of each symbol's name to its local name.
 func (m *model) noteSymbols(symbols []code.Symbol) {
-	m.locals, m.functions, m.endpoints = make(map[int]string, len(symbols)), map[string]bool{}, map[int]endpoint{}
+	m.locals, m.functions, m.endpoints = make(map[int]string, len(symbols)), map[string]bool{}, map[int]string{}
+	m.served = graph.EndpointAnswers(m.path, symbols)
 	for _, s := range symbols[1:] {
 		if s.NamePos.Line > len(m.starts) {
 			continue
 		}
 		if s.Kind == code.Endpoint {
-			m.endpoints[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = endpoint{s.Local, s.Properties["method"], s.Properties["path"]}
+			m.endpoints[m.starts[s.NamePos.Line-1]+s.NamePos.Col] = s.Local
 			continue
 		}
 		offset := m.starts[s.NamePos.Line-1] + s.NamePos.Col

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/graph"
 )
 
 // walker turns what the checker found in one file into links.
@@ -14,6 +15,7 @@ type walker struct {
 	model   *model
 	checked *checked
 	unit    *pkg
+	view    *graph.View
 	links   []code.Link
 
 	from   string

@@ -1,7 +1,6 @@
 package java
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -43,30 +42,15 @@ func (s *session) restRequest(n *cst.Node, r *callResult, from string) {
 		if !a.Is("string_literal") {
 			return
 		}
-		text := strings.Trim(a.Text(), `"`)
-		if u, err := url.Parse(strings.NewReplacer("{", "%7B", "}", "%7D").Replace(text)); err == nil && u.Path != "" {
-			s.request(from, n.Child("name"), verb, syntax.RoutePath(u.Path))
-		}
+		s.request(from, n.Child("name"), verb, strings.Trim(a.Text(), `"`))
 		return
 	}
 }
 
 // request links a request to the endpoints that serve it.
-func (s *session) request(from string, at *cst.Node, method, path string) {
-	l := code.Link{From: from, Type: code.Requests, Name: at.Text(), Pos: at.Pos(), Resolution: code.External,
-		Properties: map[string]string{"method": method, "path": path}}
-	for _, verb := range []string{method, "ANY"} {
-		for _, p := range s.v.Providers(endpointKey(verb, path)) {
-			f := s.v.File(p)
-			if f == nil {
-				continue
-			}
-			for _, x := range f.Facts.Symbols {
-				if x.Kind == code.Endpoint && x.Properties["method"] == verb && x.Properties["path"] == path {
-					l.Resolution, l.Candidates = code.Ambiguous, append(l.Candidates, code.SymbolRef{Path: p, Local: x.Local})
-				}
-			}
-		}
+func (s *session) request(from string, at *cst.Node, method, address string) {
+	if l, ok := s.v.Request(method, address); ok {
+		l.From, l.Name, l.Pos = from, at.Text(), at.Pos()
+		s.link(l)
 	}
-	s.link(l)
 }

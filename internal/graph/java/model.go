@@ -112,7 +112,6 @@ func typeKey(fq string) string               { return "java.type:" + fq }
 func packageKey(pkg string) string           { return "java.package:" + pkg }
 func headerKey(d *typeDecl) string           { return "java.header:" + d.ref().String() }
 func memberKey(d *typeDecl, n string) string { return "java.member:" + d.ref().String() + "." + n }
-func endpointKey(method, path string) string { return "endpoint:" + method + " " + path }
 func abstractKey(d *typeDecl) string         { return "java.abstract:" + d.ref().String() }
 
 func (m *fileModel) answer(key string, parts ...string) {
@@ -127,9 +126,7 @@ func (m *fileModel) provide(key string) {
 func (m *fileModel) makeAnswers() {
 	m.answer(importsKey(m.path), m.pkg, importText(m.imports))
 	m.provide(packageKey(m.pkg))
-	for _, e := range m.endpoints {
-		m.answers = append(m.answers, graph.Answer{Key: endpointKey(e.Properties["method"], e.Properties["path"]), Hash: graph.Hash(e.Local), Provided: true})
-	}
+	m.answers = append(m.answers, graph.EndpointAnswers(m.path, m.endpoints)...)
 	for _, d := range m.types {
 		if d.fq == "" {
 			continue

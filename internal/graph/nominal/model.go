@@ -230,9 +230,7 @@ func (m *fileModel) answer(l *language) {
 			}
 		}
 	}
-	for _, e := range m.endpoints {
-		add("endpoint:"+e.Properties["method"]+" "+e.Properties["path"], true, e.Local)
-	}
+	m.answers = append(m.answers, graph.EndpointAnswers(m.path, m.endpoints)...)
 	for name, list := range m.extensions {
 		add(l.extensionKey(name), true, spaces(list), (&names{members: list}).text())
 	}

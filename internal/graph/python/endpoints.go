@@ -1,51 +1,36 @@
 package python
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
-	"github.com/plumbline/plumbline/internal/graph"
 	"github.com/plumbline/plumbline/internal/syntax"
 )
 
-// endpointKey asks for the files that serve a route, in any language.
-func endpointKey(method, path string) string { return "endpoint:" + method + " " + path }
-
-func endpointAnswers(path string, symbols []code.Symbol) []graph.Answer {
-	var out []graph.Answer
-	for _, s := range symbols {
-		if s.Kind == code.Endpoint {
-			key := endpointKey(s.Properties["method"], s.Properties["path"])
-			out = append(out, graph.Answer{Key: key, Hash: graph.Hash(path, s.Local), Provided: true})
-		}
-	}
-	return out
-}
-
 // route links the handler of a registered route to its endpoints: the
-// decorated function, or the view where this file defines it, else the file.
+// decorated function, or the view, else the file.
 func (w *walker) route(call *cst.Node) {
 	pattern := at(arguments(call), 0)
 	if !pattern.Is("string") {
 		return
 	}
 	for _, e := range w.module.endpoints[pattern.Pos()] {
-		name, from := w.handler(call)
-		w.links = append(w.links, code.Link{From: from, Type: code.Exposes, Name: name.Text(), Pos: name.Pos(),
-			Target: code.SymbolRef{Path: w.module.file.Path, Local: e.Local}, Resolution: code.Exact})
+		name, handler := w.handler(call)
+		w.links = append(w.links, code.Link{Type: code.Exposes, Name: name.Text(), Pos: name.Pos(),
+			Target: code.SymbolRef{Path: w.module.file.Path, Local: e.Local}, Resolution: code.Exact}.FromSymbol(handler, w.module.file.Path))
 	}
 }
 
-func (w *walker) handler(call *cst.Node) (name *cst.Node, local string) {
+func (w *walker) handler(call *cst.Node) (name *cst.Node, handler code.SymbolRef) {
+	handler.Path = w.module.file.Path
 	if call.Parent.Is("decorator") {
 		if name = call.Parent.Parent.Child("definition").Child("name"); name != nil {
 			if s := w.module.at[name.Start]; s != nil {
-				local = s.Local
+				handler.Local = s.Local
 			}
-			return name, local
+			return name, handler
 		}
 	}
 	view := viewOf(call)
@@ -53,14 +38,14 @@ func (w *walker) handler(call *cst.Node) (name *cst.Node, local string) {
 		view = view.Child("function").Child("object")
 	}
 	if view == nil {
-		return call.Child("function"), ""
+		return call.Child("function"), handler
 	}
 	for _, t := range w.named(view) {
-		if t.ref.Path == w.module.file.Path {
-			local = t.ref.Local
+		if t.ref.Path != "" {
+			handler = t.ref
 		}
 	}
-	return nameToken(view), local
+	return nameToken(view), handler
 }
 
 // viewOf is the handler that a rule names: by keyword, or last.
@@ -98,43 +83,10 @@ func (w *walker) request(call, name *cst.Node, t Type) {
 		if method == "REQUEST" {
 			method, address = strings.ToUpper(syntax.PythonString(address)), argument(call, 1)
 		}
-		if path := requestPath(address); path != "" && method != "" {
-			w.links = append(w.links, w.requested(code.Link{From: w.from(name), Type: code.Requests, Name: name.Text(), Pos: name.Pos(), Resolution: code.External,
-				Properties: map[string]string{"method": method, "path": path}}))
+		if l, ok := w.eval.view.Request(method, syntax.PythonString(address)); ok {
+			l.From, l.Name, l.Pos = w.from(name), name.Text(), name.Pos()
+			w.links = append(w.links, l)
 		}
 		return
 	}
-}
-
-// requestPath is the path of an address; an interpolation at its front is the
-// host.
-func requestPath(n *cst.Node) string {
-	address := syntax.PythonString(n)
-	if strings.HasPrefix(address, "{") {
-		_, address, _ = strings.Cut(address, "}")
-	}
-	address = strings.NewReplacer("{", "%7B", "}", "%7D", " ", "").Replace(address)
-	u, err := url.Parse(address)
-	if err != nil || !strings.HasPrefix(u.Path, "/") {
-		return ""
-	}
-	return syntax.RoutePath(u.Path)
-}
-
-func (w *walker) requested(l code.Link) code.Link {
-	for _, method := range []string{l.Properties["method"], "ANY"} {
-		for _, p := range w.eval.view.Providers(endpointKey(method, l.Properties["path"])) {
-			f := w.eval.view.File(p)
-			if f == nil {
-				continue
-			}
-			for _, s := range f.Facts.Symbols {
-				if s.Kind == code.Endpoint && s.Properties["method"] == method && s.Properties["path"] == l.Properties["path"] {
-					l.Resolution = code.Ambiguous
-					l.Candidates = append(l.Candidates, code.SymbolRef{Path: p, Local: s.Local})
-				}
-			}
-		}
-	}
-	return l
 }

@@ -78,7 +78,7 @@ func (m *module) Answers() []graph.Answer {
 	if m.root == nil {
 		return nil
 	}
-	out := endpointAnswers(m.file.Path, m.file.Facts.Symbols)
+	out := graph.EndpointAnswers(m.file.Path, m.file.Facts.Symbols)
 	for name, bs := range m.root.names {
 		out = append(out, graph.Answer{Key: nameKey(m.file.Path, name), Hash: m.hash(bs)})
 	}

@@ -66,6 +66,10 @@ func (w *walker) reference(n *cst.Node) {
 	switch n.Type {
 	case "call_expression", "new_expression":
 		w.call(n)
+		w.route(n)
+		w.request(n)
+	case "method_definition":
+		w.controllerRoute(n)
 	case "jsx_opening_element", "jsx_self_closing_element":
 		w.jsxElement(n)
 	case "identifier", "shorthand_property_identifier":

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/code/cst"
 	"github.com/plumbline/plumbline/internal/graph"
 )
@@ -31,7 +32,8 @@ type module struct {
 	stars    []string
 	equals   *cst.Node // what "module.exports =" or "export =" gives
 	expando  map[string][]*cst.Node
-	locals   map[uint32]string // offset of a symbol's name → its local name
+	locals   map[uint32]string      // offset of a symbol's name → its local name
+	routes   map[code.Span][]string // what registers routes → local names of its endpoints
 	answers  []graph.Answer
 }
 
@@ -42,11 +44,16 @@ func newModule(f *graph.File) *module {
 	m := readTree(f.Path, f.Tree)
 	lines := lineOffsets(f.Tree.Source)
 	for _, s := range f.Facts.Symbols[1:] {
+		if s.Kind == code.Endpoint {
+			m.routes[s.Span] = append(m.routes[s.Span], s.Local)
+			continue
+		}
 		if l := s.NamePos.Line - 1; l < len(lines) {
 			m.locals[lines[l]+uint32(s.NamePos.Col)] = s.Local
 		}
 	}
 	m.answer()
+	m.answers = append(m.answers, graph.EndpointAnswers(m.path, f.Facts.Symbols)...)
 	return m
 }
 
@@ -61,7 +68,7 @@ func lineOffsets(source []byte) []uint32 {
 }
 
 func readTree(p string, t *cst.Tree) *module {
-	m := &module{path: p, tree: t, script: t.Dialect == "javascript", globals: table{}, exports: map[string]export{}, expando: map[string][]*cst.Node{}, locals: map[uint32]string{}}
+	m := &module{path: p, tree: t, script: t.Dialect == "javascript", globals: table{}, exports: map[string]export{}, expando: map[string][]*cst.Node{}, locals: map[uint32]string{}, routes: map[code.Span][]string{}}
 	m.top = scopeOf(m, t.Root)
 	if m.top == nil { // a file that is one ERROR
 		m.top = table{}
