@@ -29,6 +29,7 @@ func rustSymbols(b *builder) {
 	r := &rustFile{builder: b, types: map[string]int{}}
 	r.noteTypes(0, b.tree.Root)
 	r.items(0, b.tree.Root)
+	rustEndpoints(b)
 }
 
 // rustFile gathers the symbols of a Rust file. Types are noted first: an impl

@@ -39,6 +39,9 @@ type model struct {
 	mods  map[string]bool // module "." name of each "mod name;"
 	impls []impl
 	hash  uint64
+	// routes are the endpoints' local names by where they are written.
+	routes map[code.Pos]string
+	served []graph.Answer
 }
 
 func newModel(f *graph.File) *model {
@@ -47,8 +50,13 @@ func newModel(f *graph.File) *model {
 		return m
 	}
 	b := modelBuilder{model: m, locals: map[code.Pos]*code.Symbol{}}
+	m.routes, m.served = map[code.Pos]string{}, graph.EndpointAnswers(f.Path, f.Facts.Symbols)
 	for i := range f.Facts.Symbols {
-		b.locals[f.Facts.Symbols[i].NamePos] = &f.Facts.Symbols[i]
+		if s := &f.Facts.Symbols[i]; s.Kind == code.Endpoint {
+			m.routes[s.NamePos] = s.Local
+		} else {
+			b.locals[s.NamePos] = s
+		}
 	}
 	b.module("", f.Tree.Root)
 	for _, i := range m.items {
@@ -262,7 +270,7 @@ func (m *model) Answers() []graph.Answer {
 			provide(implKey(lastName(i.typ)))
 		}
 	}
-	return out
+	return append(out, m.served...)
 }
 
 // namesKey asks for all that a file declares.

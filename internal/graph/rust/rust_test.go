@@ -144,3 +144,36 @@ func FuzzBind(f *testing.F) {
 		}
 	})
 }
+
+func TestEndpoints(t *testing.T) {
+	graphtest.ExpectFrom(t, binders(), `
+-- Cargo.toml --
+[package]
+name = "m"
+-- src/lib.rs --
+mod users;
+use axum::{routing::{self, get}, Router};
+async fn show() {}
+fn api() -> Router {
+    Router::new().route("/orders/:id", get(show).post(users::add))
+}
+pub fn app() -> Router {
+    let inner = Router::new().route("/x", routing::delete(|| async {}));
+    Router::new().nest("/api", api()).nest("/in", inner).nest("/here", Router::new().route("/y", get(show)))
+}
+#[get("/attr/{id}")]
+async fn attr() {}
+#[cfg(test)]
+mod tests {
+    fn never() { Router::new().route("/never", get(show)); }
+}
+-- src/users.rs --
+pub async fn add() {}
+`, `
+src/lib.rs#show EXPOSES src/lib.rs:5 show -> src/lib.rs#GET /api/orders/{id} exact
+src/users.rs#add EXPOSES src/lib.rs:5 add -> src/lib.rs#POST /api/orders/{id} exact
+src/lib.rs#app EXPOSES src/lib.rs:8 delete -> src/lib.rs#DELETE /in/x exact
+src/lib.rs#show EXPOSES src/lib.rs:9 show -> src/lib.rs#GET /here/y exact
+src/lib.rs#attr EXPOSES src/lib.rs:12 attr -> src/lib.rs#GET /attr/{id} exact
+`, code.Exposes)
+}

@@ -56,6 +56,7 @@ func (w *walker) walk(n *cst.Node) {
 		return
 	case "call_expression":
 		w.call(n)
+		w.route(n)
 	case "macro_invocation":
 		w.macro(n)
 		return
@@ -100,6 +101,7 @@ func (w *walker) function(n *cst.Node) {
 	}
 	w.bounds, w.locals = merged(bs, genericBounds(n)), map[string]local{}
 	w.parameters(n.Child("parameters"))
+	w.attributeRoutes(n)
 	w.children(n)
 	w.from, w.bounds, w.locals = from, bs, locals
 }
