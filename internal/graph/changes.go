@@ -3,7 +3,7 @@ package graph
 import "bytes"
 
 // Version names what binding makes; a change of it rebinds everything.
-const Version = "2"
+const Version = "3"
 
 // Answers are the questions that f answers, none for a nil file or one that
 // no binder claims.

@@ -14,11 +14,15 @@ func rubyTestPath(filePath string) bool {
 }
 
 func rubySymbols(b *builder) {
-	r := &rubyFile{builder: b}
+	r := &rubyFile{builder: b, fields: map[int]map[string]bool{}}
 	r.body(0, b.tree.Root, rubyBody{})
+	rubyEndpoints(b)
 }
 
-type rubyFile struct{ *builder }
+type rubyFile struct {
+	*builder
+	fields map[int]map[string]bool // class → its instance variables that have a symbol
+}
 
 // rubyBody is the state of a class body as it is read from top to bottom.
 type rubyBody struct {
@@ -99,8 +103,30 @@ func (r *rubyFile) method(parent int, n *cst.Node, state rubyBody) {
 			r.method(parent, c, rubyBody{})
 			return false
 		}
+		if c.Is("assignment", "operator_assignment") && kind == code.Method && r.at(i).Properties["static"] == "" {
+			r.instanceVariable(parent, c)
+		}
 		return true
 	})
+}
+
+// instanceVariable adds a field where the class first sets an instance
+// variable that no accessor stands for.
+func (r *rubyFile) instanceVariable(class int, assignment *cst.Node) {
+	name := assignment.Child("left")
+	if !name.Is("instance_variable") || r.fields[class][name.Text()] {
+		return
+	}
+	r.noteField(class, name.Text())
+	i := r.add(class, code.Field, assignment, name)
+	r.at(i).Signature, r.at(i).Exported = signature(assignment, nil), false
+}
+
+func (r *rubyFile) noteField(class int, name string) {
+	if r.fields[class] == nil {
+		r.fields[class] = map[string]bool{}
+	}
+	r.fields[class][name] = true
 }
 
 func rubySignature(n *cst.Node) string {
@@ -139,7 +165,9 @@ func (r *rubyFile) structMembers(parent int, call *cst.Node) {
 }
 
 func (r *rubyFile) accessor(parent int, symbol, whole *cst.Node) int {
-	i := r.addNamed(parent, code.Field, whole, symbol, strings.TrimPrefix(symbol.Text(), ":"))
+	name := strings.TrimPrefix(symbol.Text(), ":")
+	r.noteField(parent, "@"+name)
+	i := r.addNamed(parent, code.Field, whole, symbol, name)
 	r.at(i).Signature = signature(whole, whole.Child("block"))
 	return i
 }

@@ -82,7 +82,7 @@ func matrixPage(kinds []string, cells map[string]map[string]string) string {
 
 // lacking says in words what the table says no to.
 func lacking(kinds []string, cells map[string]map[string]string) string {
-	out := "\nLacking:\n\n"
+	out := ""
 	for _, language := range languageFiles {
 		var no []string
 		for _, kind := range kinds {
@@ -94,7 +94,10 @@ func lacking(kinds []string, cells map[string]map[string]string) string {
 			out += fmt.Sprintf("- %s: %s\n", language, strings.Join(no, ", "))
 		}
 	}
-	return out
+	if out == "" {
+		return ""
+	}
+	return "\nLacking:\n\n" + out
 }
 
 const matrixHead = `# What is bound in which language

@@ -30,5 +30,6 @@ func (binder) Bind(f *graph.File, v *graph.View) []code.Link {
 	w := &walker{file: f, world: world{view: v, own: m}}
 	w.walk(f.Tree.Root)
 	w.hierarchy()
+	w.routes()
 	return w.links
 }

@@ -30,6 +30,7 @@ type model struct {
 	path    string
 	classes map[string]*class // by full name, dotted
 	at      map[code.Pos]*code.Symbol
+	served  []graph.Answer // what the endpoints answer
 }
 
 func newModel(f *graph.File) *model {
@@ -38,9 +39,11 @@ func newModel(f *graph.File) *model {
 		return m
 	}
 	for i := range f.Facts.Symbols[1:] {
-		s := &f.Facts.Symbols[i+1]
-		m.at[s.NamePos] = s
+		if s := &f.Facts.Symbols[i+1]; s.Kind != code.Endpoint {
+			m.at[s.NamePos] = s
+		}
 	}
+	m.served = graph.EndpointAnswers(f.Path, f.Facts.Symbols)
 	m.read("", nil, f.Tree.Root)
 	for i := range f.Facts.Symbols[1:] {
 		m.addMember(f.Facts, &f.Facts.Symbols[i+1])
@@ -121,7 +124,7 @@ func (m *model) class(full string) *class {
 // addMember notes a symbol under the class that holds it.
 func (m *model) addMember(facts *code.Facts, s *code.Symbol) {
 	parent := &facts.Symbols[s.Parent]
-	if s.Kind.TypeLike() || s.Properties["example"] != "" || parent.Properties["example"] != "" || parent.Kind.Callable() {
+	if s.Kind.TypeLike() || s.Kind == code.Endpoint || s.Properties["example"] != "" || parent.Properties["example"] != "" || parent.Kind.Callable() {
 		return
 	}
 	for _, c := range m.classes {
@@ -158,7 +161,7 @@ func (m *model) Answers() []graph.Answer {
 			out = append(out, graph.Answer{Key: classKey(full), Hash: c.hash(m.path), Provided: true})
 		}
 		for key, mem := range c.members {
-			if mem.kind == code.Field && !isLower(key) {
+			if mem.kind == code.Field && !isLower(key) && key[0] != '@' {
 				out = append(out, graph.Answer{Key: constantKey(join(full, key)), Hash: graph.Hash(m.path, mem.local), Provided: true})
 			}
 			if full == "" && mem.kind == code.Function {
@@ -166,6 +169,7 @@ func (m *model) Answers() []graph.Answer {
 			}
 		}
 	}
+	out = append(out, m.served...)
 	sort.Slice(out, func(i, j int) bool { return out[i].Key < out[j].Key })
 	return out
 }

@@ -42,6 +42,8 @@ func (w *walker) walk(n *cst.Node) {
 		return
 	case "identifier":
 		w.bare(n)
+	case "instance_variable":
+		w.instanceVariable(n)
 	case "super":
 		w.super(n)
 	case "constant":
@@ -160,7 +162,7 @@ func (w *walker) selfCall(name *cst.Node, certain bool) {
 		if w.block {
 			r = code.Inferred
 		}
-		w.add(name, f.edge(), f.ref(f.local), r)
+		w.add(name, f.edge(name), f.ref(f.local), r)
 		return
 	}
 	if text == "new" && w.singleton && w.class != "" && !w.block {
@@ -212,7 +214,7 @@ func (w *walker) callOn(receiver, name *cst.Node) {
 		if !receiver.Is("self", "constant", "scope_resolution") {
 			r = code.Inferred
 		}
-		w.add(name, f.edge(), f.ref(f.local), r)
+		w.add(name, f.edge(name), f.ref(f.local), r)
 	case w.leaves(full) || kernel[text]:
 		w.none(name, code.External, "")
 	default:
@@ -274,11 +276,30 @@ func (w *walker) classOf(e *cst.Node, depth int) (full string, singleton, known 
 // bare links a name alone: a call without arguments, unless it is a variable.
 func (w *walker) bare(n *cst.Node) {
 	p := n.Parent
-	if _, variable := w.locals[n.Text()]; variable || n.Field == "name" || n.Field == "left" || n.Field == "pattern" ||
+	if _, variable := w.locals[n.Text()]; variable || n.Field == "name" || written(n) || n.Field == "pattern" ||
 		p.Is("method_parameters", "block_parameters", "lambda_parameters", "alias", "undef", "keyword_parameter", "optional_parameter", "block_parameter", "splat_parameter", "hash_splat_parameter", "left_assignment_list", "exception_variable") {
 		return
 	}
 	w.selfCall(n, false)
+}
+
+// instanceVariable links the reading or the writing of an instance variable.
+func (w *walker) instanceVariable(n *cst.Node) {
+	if w.class == "" || w.singleton || w.method == "" {
+		return
+	}
+	f, ok := w.world.instanceVariable(w.class, n.Text())
+	if !ok {
+		return
+	}
+	edge, r := code.Reads, code.Exact
+	if written(n) {
+		edge = code.Writes
+	}
+	if w.block {
+		r = code.Inferred
+	}
+	w.add(n, edge, f.ref(f.local), r)
 }
 
 func (w *walker) super(n *cst.Node) {

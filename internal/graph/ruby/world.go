@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
+	"github.com/plumbline/plumbline/internal/code/cst"
 	"github.com/plumbline/plumbline/internal/graph"
 )
 
@@ -83,12 +84,35 @@ type found struct {
 	member
 }
 
-// edge: an accessor that is called is read.
-func (f found) edge() code.EdgeType {
-	if f.kind == code.Field {
-		return code.Reads
+// edge: an accessor that is called is read, or written where its call is
+// assigned to.
+func (f found) edge(at *cst.Node) code.EdgeType {
+	switch {
+	case f.kind != code.Field:
+		return code.Calls
+	case written(at), written(at.Parent):
+		return code.Writes
 	}
-	return code.Calls
+	return code.Reads
+}
+
+func written(n *cst.Node) bool {
+	return n != nil && (n.Field == "left" && n.Parent.Is("assignment", "operator_assignment") || n.Parent.Is("left_assignment_list"))
+}
+
+// instanceVariable finds the field that "@name" is in an instance of a class:
+// its own symbol, or the accessor that reads it.
+func (w *world) instanceVariable(full, name string) (result found, ok bool) {
+	w.ancestors(full, false, func(p part, singleton bool) bool {
+		for _, key := range []string{name, strings.TrimPrefix(name, "@")} {
+			if m, has := p.members[key]; has && m.kind == code.Field && !singleton {
+				result, ok = found{p, m}, true
+				return false
+			}
+		}
+		return true
+	})
+	return result, ok
 }
 
 // method finds a method by Ruby's order: the class, its modules, then its
