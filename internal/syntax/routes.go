@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/plumbline/plumbline/internal/code"
@@ -48,13 +49,18 @@ func joinRoutes(bases, paths []string) []string {
 	return out
 }
 
+// colonParameter matches ":id", ":id?" and ":id(\\d+)".
+var colonParameter = regexp.MustCompile(`:(\w+)(?:\([^)]*\))?[?*+]?`)
+
 // RoutePath spells a route with its parameters in braces and without a slash
 // at its end: "/users/:id/" is "/users/{id}".
 func RoutePath(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
 		switch {
-		case strings.HasPrefix(p, ":") || strings.HasPrefix(p, "*") && len(p) > 1:
+		case strings.HasPrefix(p, ":"):
+			parts[i] = colonParameter.ReplaceAllString(p, "{$1}")
+		case strings.HasPrefix(p, "*") && len(p) > 1:
 			parts[i] = "{" + strings.TrimRight(p[1:], "?") + "}"
 		case strings.HasPrefix(p, "<") && strings.HasSuffix(p, ">"):
 			name := p[1 : len(p)-1]

@@ -21,6 +21,7 @@ api.route('/orders/:id').get(users.show).delete((req, res) => {});
 app.post(['/a', '/b'], wrap(users.show.bind(users)));
 app.get('view engine');
 app.get('env', list);
+app.get('/range/:from-:to(\\d+)', list);
 app.all('*', (req, res) => res.sendStatus(404));
 function wrap(f) { return f; }
 cache.get('/orders', list);
@@ -76,7 +77,8 @@ users.js#show EXPOSES server.js:9 show -> server.js#GET /api/orders/{id} exact
 server.js# EXPOSES server.js:9 delete -> server.js#DELETE /api/orders/{id} exact
 users.js#show EXPOSES server.js:10 show -> server.js#POST /a exact
 users.js#show EXPOSES server.js:10 show -> server.js#POST /b exact
-server.js# EXPOSES server.js:13 all -> server.js#ANY /* exact
+server.js#list EXPOSES server.js:13 list -> server.js#GET /range/{from}-{to} exact
+server.js# EXPOSES server.js:14 all -> server.js#ANY /* exact
 users.js#show EXPOSES users.js:2 show -> users.js#PUT /late exact
 fastify.ts#save EXPOSES fastify.ts:4 save -> fastify.ts#PUT /items/{id} exact
 fastify.ts#save EXPOSES fastify.ts:4 save -> fastify.ts#PATCH /items/{id} exact
