@@ -172,6 +172,7 @@ func TestIndexListsWhatItSkips(t *testing.T) {
 		"nonl.py":       "def nonl(): pass",
 		"new\nline.py":  "def newline():\n    pass\n",
 		"bad\xff.py":    "def badname():\n    pass\n",
+		"one_long.py":   "def one_long():\n    return '" + strings.Repeat("y", 30_000) + "'\n" + strings.Repeat("# a comment\n", 3_000),
 		"long_words.md": strings.Repeat("w", 5000) + "\n",
 	})
 	status, out, stderr := runCommand(t, getenv, "index", "--repo", dir, "--no-vectors", "--json")
@@ -186,18 +187,19 @@ func TestIndexListsWhatItSkips(t *testing.T) {
 	for _, s := range report.Skipped {
 		skipped[s.Path] = s.Reason
 	}
-	for path, reason := range map[string]string{"million.js": "a line of over", "huge.py": "over 1 MB", "binary.dat": "binary", "lfs.bin": "LFS"} {
+	for path, reason := range map[string]string{"million.js": "mostly lines of over", "huge.py": "over 1 MB", "binary.dat": "binary", "lfs.bin": "LFS"} {
 		if !strings.Contains(skipped[path], reason) {
 			t.Errorf("%s: %q, want %q", path, skipped[path], reason)
 		}
 	}
-	if !report.Fresh || report.Coverage.Files != 16 || report.Coverage.Skipped != len(skipped) {
+	if !report.Fresh || report.Coverage.Files != 17 || report.Coverage.Skipped != len(skipped) {
 		t.Errorf("%d files, %d skipped, listed %v", report.Coverage.Files, report.Coverage.Skipped, skipped)
 	}
 	for question, want := range map[string]string{
 		"who calls good?":     "`caller` calls `good`.",
 		"where is Fine?":      "broken.go",
 		"where is newline?":   "newline",
+		"where is one_long?":  "one_long.py",
 		"where is badname()?": "badname",
 		"where is odd()?":     "sp%20ace", // no address of the repository is known: shown as code
 	} {

@@ -30,6 +30,7 @@ var Schema = json.RawMessage(`{"type":"object","additionalProperties":false,"req
 const (
 	promptBudget   = 48_000
 	questionBudget = 8_000
+	lineBudget     = 400
 )
 
 // prompt writes the question and the evidence with line numbers, and returns
@@ -58,7 +59,7 @@ func pieceText(n int, e code.Evidence) string {
 	}
 	b.WriteByte('\n')
 	for i, line := range e.Text {
-		fmt.Fprintf(&b, "%5d  %s\n", e.StartLine+i, line)
+		fmt.Fprintf(&b, "%5d  %s\n", e.StartLine+i, render.Clip(line, lineBudget))
 	}
 	return unmarked(b.String())
 }

@@ -16,7 +16,8 @@ import (
 const (
 	// maxBlob bounds the files that are read, in bytes.
 	maxBlob = 1 << 20
-	// maxLine bounds a line in bytes: longer ones are data or minified code.
+	// maxLine bounds a line in bytes: a file that is mostly longer ones is data
+	// or minified code.
 	maxLine = 20_000
 	// cacheNodes bounds the syntax trees that are kept, some 100 bytes a node.
 	cacheNodes = 10_000_000
@@ -99,17 +100,21 @@ func unreadable(content []byte) string {
 	if bytes.IndexByte(content, 0) >= 0 {
 		return "binary"
 	}
-	for rest := content; len(rest) > 0; {
-		n := bytes.IndexByte(rest, '\n')
-		if n < 0 {
-			n = len(rest) - 1
-		}
-		if n > maxLine {
-			return fmt.Sprintf("a line of over %d bytes: minified or data", maxLine)
-		}
-		rest = rest[n+1:]
+	if long := inLongLines(content); 2*long > len(content) {
+		return fmt.Sprintf("mostly lines of over %d bytes: minified or data", maxLine)
 	}
 	return ""
+}
+
+// inLongLines are the bytes of content that stand in lines of over maxLine.
+func inLongLines(content []byte) int {
+	long := 0
+	for line := range bytes.Lines(content) {
+		if len(line) > maxLine {
+			long += len(line)
+		}
+	}
+	return long
 }
 
 // source is a file's text as a tree without nodes, for its lines.

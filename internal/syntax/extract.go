@@ -9,7 +9,7 @@ import (
 )
 
 // Version names what Extract finds; a change of it makes a new trunk state.
-const Version = "4"
+const Version = "5"
 
 // Extract finds the symbols and chunks of source. The tree is nil for
 // dialects without a grammar. A file that cannot be parsed comes back as text
