@@ -3,18 +3,22 @@ package main
 import (
 	"context"
 
+	"github.com/plumbline/plumbline/internal/answer"
 	"github.com/plumbline/plumbline/internal/llm"
 )
 
 // draftTokens bounds a model's draft.
 const draftTokens = 1500
 
+// claims is the form of a draft, for endpoints that can hold a model to one.
+var claims = llm.Schema{Name: "claims", Schema: answer.Schema}
+
 // chatModel is a chat model as answering sees it: text in, text out.
 type chatModel struct{ llm.Model }
 
 func (m chatModel) Complete(ctx context.Context, system, prompt string) (string, error) {
 	res, err := m.Model.Complete(ctx, llm.Request{System: system, MaxTokens: draftTokens,
-		Messages: []llm.Message{{Role: llm.User, Text: prompt}}})
+		Messages: []llm.Message{{Role: llm.User, Text: prompt}}, JSONSchema: &claims})
 	return res.Text, err
 }
 
