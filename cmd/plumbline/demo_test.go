@@ -15,7 +15,7 @@ import (
 )
 
 // testEnv is an environment with a database of the test's own and no model.
-func testEnv(t *testing.T) func(string) string {
+func testEnv(t testing.TB) func(string) string {
 	values := map[string]string{"DATABASE_URL": storetest.URL(t), "PLUMBLINE_DATA": t.TempDir(), "PLUMBLINE_EMBEDDER": "fake"}
 	return func(name string) string { return values[name] }
 }

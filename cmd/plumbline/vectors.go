@@ -4,14 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/plumbline/plumbline/internal/code"
 	"github.com/plumbline/plumbline/internal/embed"
 	"github.com/plumbline/plumbline/internal/store"
 )
 
-// embedBatch is how many cards are embedded between two writes.
-const embedBatch = 256
+const (
+	// embedBatch is how many cards are embedded between two writes.
+	embedBatch = 256
+	// embedFetch is how many are looked up at once: the search for those
+	// without a vector reads all cards of the repository.
+	embedFetch = 64 * embedBatch
+)
 
 // openEmbedder opens the embedder that the environment names. Without its
 // parts the product goes on without vectors, and says so.
@@ -33,26 +39,35 @@ func (a *app) embedCards(ctx context.Context, s code.Snapshot, progress func(str
 		return err
 	}
 	for {
-		cards, err := store.CardsWithout(ctx, a.pool, s.Repo, name, embedBatch)
+		cards, err := store.CardsWithout(ctx, a.pool, s.Repo, name, embedFetch)
 		if err != nil || len(cards) == 0 {
 			return err
 		}
-		texts := make([]string, len(cards))
-		for i, c := range cards {
-			texts[i] = c.Text
-		}
-		vectors, err := a.embedder.Embed(ctx, texts, embed.Passage)
-		if err != nil {
-			return fmt.Errorf("embed: %w", err)
-		}
-		if err := store.SaveVectors(ctx, a.pool, s.Repo, name, cards, vectors); err != nil {
-			return fmt.Errorf("save vectors: %w", err)
-		}
-		done += len(cards)
-		if progress != nil {
-			progress("embed", done, max(total, done))
+		for batch := range slices.Chunk(cards, embedBatch) {
+			if err := a.embedBatch(ctx, s.Repo, batch); err != nil {
+				return err
+			}
+			done += len(batch)
+			if progress != nil {
+				progress("embed", done, max(total, done))
+			}
 		}
 	}
+}
+
+func (a *app) embedBatch(ctx context.Context, repo int64, cards []store.Card) error {
+	texts := make([]string, len(cards))
+	for i, c := range cards {
+		texts[i] = c.Text
+	}
+	vectors, err := a.embedder.Embed(ctx, texts, embed.Passage)
+	if err != nil {
+		return fmt.Errorf("embed: %w", err)
+	}
+	if err := store.SaveVectors(ctx, a.pool, repo, a.embedder.Name(), cards, vectors); err != nil {
+		return fmt.Errorf("save vectors: %w", err)
+	}
+	return nil
 }
 
 // dense searches by vectors; it finds nothing while there are none.

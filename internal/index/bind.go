@@ -64,7 +64,9 @@ func (r *run) bindAll(set map[string]bool) error {
 	}
 	slices.Sort(paths)
 	r.bindings = make([]code.Binding, len(paths))
-	return each(r.ctx, len(paths), func(i int) error {
+	return each(r.ctx, len(paths), func(n int) error {
+		// The last files are still in the cache.
+		i := len(paths) - 1 - n
 		b := code.Binding{Path: paths[i]}
 		f, err := r.new.File(paths[i])
 		if err != nil {
@@ -81,8 +83,8 @@ func (r *run) bindAll(set map[string]bool) error {
 			b.Links, b.Asked, b.Provided = links, sortedKeys(asked), provided(f)
 		}
 		r.bindings[i] = b
-		if i%100 == 99 {
-			r.progress("bind", i+1, len(paths))
+		if n%100 == 99 {
+			r.progress("bind", n+1, len(paths))
 		}
 		return nil
 	})
@@ -104,10 +106,7 @@ func (r *run) settleProviders() {
 	r.new.provided, r.new.unsettled = map[uint64][]string{}, map[string]bool{}
 	for _, c := range r.changes {
 		r.new.unsettled[c.path] = true
-		if c.file == nil {
-			continue
-		}
-		for _, k := range provided(c.file) {
+		for _, k := range c.provided {
 			r.new.provided[k] = append(r.new.provided[k], c.path)
 		}
 	}

@@ -205,7 +205,7 @@ type run struct {
 type change struct {
 	path     string
 	old, new code.TreeEntry // zero where the path is not there or left out
-	file     *graph.File    // the new one, nil where it was skipped or is gone
+	provided []uint64       // what the new file provides
 	row      code.FileRow
 }
 

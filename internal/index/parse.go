@@ -27,20 +27,23 @@ func (r *run) parse() error {
 	}
 	for start := 0; start < len(r.changes); start += batchFiles {
 		batch := r.changes[start:min(start+batchFiles, len(r.changes))]
-		facts, err := r.parseBatch(batch)
+		facts, files, err := r.parseBatch(batch)
 		if saveErr := wait(); err != nil || saveErr != nil {
 			return errors.Join(err, saveErr)
 		}
 		saving = make(chan error, 1)
-		go func(done chan<- error) { done <- r.save(batch, facts) }(saving)
+		go func(done chan<- error) { done <- r.save(batch, facts, files) }(saving)
 		r.progress("parse", start+len(batch), len(r.changes))
 	}
 	slices.SortFunc(r.res.Skipped, func(a, b Skip) int { return cmp.Compare(a.Path, b.Path) })
 	return wait()
 }
 
-func (r *run) parseBatch(batch []change) ([]code.BlobFacts, error) {
-	facts := make([]code.BlobFacts, len(batch))
+// parseBatch returns the facts of a batch and its files, nil for those that
+// are skipped or gone. The files are kept no longer than the batch: all of a
+// large repository's trees would not fit into memory.
+func (r *run) parseBatch(batch []change) ([]code.BlobFacts, []*graph.File, error) {
+	facts, files := make([]code.BlobFacts, len(batch)), make([]*graph.File, len(batch))
 	var mu sync.Mutex
 	err := each(r.ctx, len(batch), func(i int) error {
 		c := &batch[i]
@@ -51,8 +54,9 @@ func (r *run) parseBatch(batch []change) ([]code.BlobFacts, error) {
 		if err != nil {
 			return err
 		}
-		c.file = l.file
-		facts[i] = factsOf(c.new.Hash, l)
+		if facts[i] = factsOf(c.new.Hash, l); l.file != nil {
+			files[i], c.provided = l.file, provided(l.file)
+		}
 		c.row = rowOf(c.path, facts[i].Key, l)
 		if l.skipped != "" {
 			mu.Lock()
@@ -61,7 +65,7 @@ func (r *run) parseBatch(batch []change) ([]code.BlobFacts, error) {
 		}
 		return nil
 	})
-	return facts, err
+	return facts, files, err
 }
 
 func factsOf(hash string, l loaded) code.BlobFacts {
@@ -85,7 +89,7 @@ func rowOf(path string, key code.BlobKey, l loaded) code.FileRow {
 }
 
 // save stores the batch's new facts and notes the blobs' ids.
-func (r *run) save(batch []change, facts []code.BlobFacts) error {
+func (r *run) save(batch []change, facts []code.BlobFacts, files []*graph.File) error {
 	start := time.Now()
 	defer func() { r.res.Timings.Save += time.Since(start) }()
 	var keys []code.BlobKey
@@ -98,7 +102,7 @@ func (r *run) save(batch []change, facts []code.BlobFacts) error {
 	if err != nil {
 		return err
 	}
-	fresh, err := r.withTerms(batch, facts, ids)
+	fresh, err := r.withTerms(facts, files, ids)
 	if err != nil {
 		return err
 	}
@@ -120,7 +124,7 @@ func (r *run) save(batch []change, facts []code.BlobFacts) error {
 
 // withTerms are the facts of blobs that are not stored yet, each once, with
 // their chunks' terms.
-func (r *run) withTerms(batch []change, facts []code.BlobFacts, known map[code.BlobKey]int) ([]code.BlobFacts, error) {
+func (r *run) withTerms(facts []code.BlobFacts, all []*graph.File, known map[code.BlobKey]int) ([]code.BlobFacts, error) {
 	var fresh []code.BlobFacts
 	var files []*graph.File
 	queued := map[code.BlobKey]bool{}
@@ -129,7 +133,7 @@ func (r *run) withTerms(batch []change, facts []code.BlobFacts, known map[code.B
 			continue
 		}
 		queued[f.Key] = true
-		fresh, files = append(fresh, f), append(files, batch[i].file)
+		fresh, files = append(fresh, f), append(files, all[i])
 	}
 	err := each(r.ctx, len(fresh), func(i int) error {
 		if files[i] == nil {

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,8 +73,7 @@ func (g *goFile) typeDeclaration(parent int, decl *cst.Node) {
 // specOrDeclaration is the declaration where the spec stands alone in it,
 // without parentheses, so that the keyword is part of the definition.
 func specOrDeclaration(decl, spec *cst.Node) *cst.Node {
-	between := decl.Tree().Source[decl.Start:spec.Start]
-	if strings.Contains(string(between), "(") {
+	if bytes.IndexByte(decl.Tree().Source[decl.Start:spec.Start], '(') >= 0 {
 		return spec
 	}
 	return decl
