@@ -104,6 +104,7 @@ func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	if !strings.Contains(url, "pool_max_conns") {
 		settings.MaxConns = poolConns
 	}
+	store.ConfigurePool(settings)
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)

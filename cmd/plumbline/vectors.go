@@ -34,14 +34,20 @@ func (a *app) openEmbedder() error {
 // embedCards embeds every card of a repository that has no vector yet.
 func (a *app) embedCards(ctx context.Context, s code.Snapshot, progress func(string, int, int)) error {
 	name := a.embedder.Name()
-	total, done, err := store.Embedded(ctx, a.pool, s, name)
+	total, before, err := store.Embedded(ctx, a.pool, s, name)
 	if err != nil {
 		return err
 	}
-	for {
+	for done := before; ; {
 		cards, err := store.CardsWithout(ctx, a.pool, s.Repo, name, embedFetch)
-		if err != nil || len(cards) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(cards) == 0 {
+			if done == before {
+				return nil
+			}
+			return store.IndexVectors(ctx, a.pool, s.Repo, name, a.embedder.Dim(), store.HNSWFrom)
 		}
 		for batch := range slices.Chunk(cards, embedBatch) {
 			if err := a.embedBatch(ctx, s.Repo, batch); err != nil {

@@ -50,14 +50,17 @@ const nearestCards = 400
 
 // Nearest are the chunks of a snapshot whose cards are nearest to a vector by
 // cosine, the best first; Score is the similarity. It scans the repository's
-// vectors of that embedder exactly.
+// vectors of that embedder exactly, or walks their HNSW where IndexVectors
+// made one.
 func Nearest(ctx context.Context, db DB, s code.Snapshot, embedder string, vector []float32, limit int) ([]code.ChunkHit, error) {
 	query := pgvector.NewVector(vector).String()
 	for _, cards := range []int{nearestCards, forever} {
+		// What the planner must see to choose the HNSW is written into the
+		// statement: the embedder, the number of elements, how many are taken.
 		rows, err := db.Query(ctx, fmt.Sprintf(`
 			WITH near AS MATERIALIZED ( -- the nearest cards of any snapshot
-				SELECT card_id, v <=> $1::text::halfvec AS distance FROM embedding_%[1]s
-				WHERE embedder = $2 ORDER BY distance, card_id LIMIT $3),
+				SELECT card_id, %[4]s <=> $1::text::halfvec(%[6]d) AS distance FROM embedding_%[1]s
+				WHERE embedder = %[5]s ORDER BY distance, card_id LIMIT %[7]d),
 			hits AS ( -- the chunks at paths of this snapshot that they belong to
 				SELECT f.path_id, f.blob_id, f.prefix, f.test, o.ord, near.distance
 				FROM near JOIN card_of o ON o.repo_id = %[2]d AND o.card_id = near.card_id
@@ -67,7 +70,8 @@ func Nearest(ctx context.Context, db DB, s code.Snapshot, embedder string, vecto
 			FROM hits h JOIN path p ON p.repo_id = %[2]d AND p.path_id = h.path_id
 			JOIN chunk_%[1]s c ON c.blob_id = h.blob_id AND c.ord = h.ord
 			LEFT JOIN symbol y ON y.repo_id = %[2]d AND y.blob_id = h.blob_id AND y.ord = c.symbol
-			ORDER BY h.distance, p.path COLLATE "C", h.ord LIMIT $4`, partition(s.Repo), s.Repo, VisibleFile(s, "f")), query, embedder, cards, limit)
+			ORDER BY h.distance, p.path COLLATE "C", h.ord LIMIT $2`, partition(s.Repo), s.Repo, VisibleFile(s, "f"),
+			indexedVector(len(vector)), literal(embedder), len(vector), cards), query, limit)
 		if err != nil {
 			return nil, fmt.Errorf("nearest: %w", err)
 		}

@@ -24,6 +24,7 @@ import (
 
 	"github.com/plumbline/plumbline/internal/config"
 	"github.com/plumbline/plumbline/internal/localpg"
+	"github.com/plumbline/plumbline/internal/store"
 )
 
 const (
@@ -47,6 +48,7 @@ func New(t testing.TB) *pgxpool.Pool {
 		t.Fatal(err)
 	}
 	settings.MaxConns = poolSize
+	store.ConfigurePool(settings)
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		t.Fatal(err)
